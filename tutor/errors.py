@@ -1,0 +1,70 @@
+"""What can go wrong, and how the program ends.
+
+    TutorError              message, hint (one way out), where (file:line:column or a caret)
+    ├── UsageError          the command was called wrongly                       exit 2
+    ├── ContentError        a unit, equation, roster or answer file is invalid   exit 3
+    └── StateError          disk, journal or lock: cannot go on                  exit 4
+
+`tutor.__main__` is the only place that catches them. Messages are Spanish: they are read by learners and teachers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """How the process ends; outside scripts rely on the numbers."""
+
+    OK = 0
+    PENDING = 1
+    """It ran; something is wrong, pending or unread."""
+    USAGE = 2
+    INVALID = 3
+    CANNOT = 4
+    FAULT = 70
+    INTERRUPTED = 130
+
+
+class TutorError(Exception):
+    """A failure told in three parts: what happened, where, and one way out."""
+
+    exit_code = ExitCode.FAULT
+
+    def __init__(self, message: str, *, hint: str = "", where: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.where = where
+
+
+class UsageError(TutorError):
+    """The command was called with words it does not know."""
+
+    exit_code = ExitCode.USAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One defect of a content file, said so that its author can mend it."""
+
+    where: str
+    message: str
+    hint: str = ""
+
+
+class ContentError(TutorError):
+    """A file that people wrote is invalid; `problems` holds every defect found, not only the first."""
+
+    exit_code = ExitCode.INVALID
+
+    def __init__(self, message: str, *, hint: str = "", where: str = "", problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message, hint=hint, where=where)
+        self.problems = problems
+
+
+class StateError(TutorError):
+    """The disk, the journal or a lock does not let us go on."""
+
+    exit_code = ExitCode.CANNOT
