@@ -1,0 +1,82 @@
+"""Numbers to text. Whatever is written here, `read` with the same kind and locale gives back, without its shape.
+
+Grouped thousands appear only in a lone number (in a list a blank or a comma may also separate), from five digits on, as
+Spanish orthography asks. A list of one cell goes without brackets, since inside them its comma might be cut.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_UP, Context, Decimal
+from typing import Any
+
+from tutor.answers.locales import DEFAULT_LOCALE, Locale, locale_of
+from tutor.answers.reading import Nested, Places
+
+MINUS = "−"
+INFINITY = "∞"
+ENOUGH = Context(prec=700)
+"""Digits for every float written out in full, from 1,8e308 down to 5e-324 with a few hundred decimals."""
+
+
+def write_number(x: float, places: int | None = None, locale: str = DEFAULT_LOCALE) -> str:
+    """`x` with `places` decimals, rounded half up on its shortest decimal text as a person would; None keeps them all.
+
+    >>> write_number(-0.6363, 3), write_number(1048576, 0, "en")
+    ('−0,636', '1,048,576')
+    """
+    return _digits(x, places, locale_of(locale), grouped=True)
+
+
+def write(value: Any, places: Places = None, locale: str = DEFAULT_LOCALE, *, brackets: bool = True) -> str:
+    """Nested floats as the text prints them: `0,412`, `(0,412 ; 0,203)`, `[1,0 ; 0,0 | 0,0 ; 1,0]`.
+
+    `places` is one number for all cells or is nested as `value` is. `value` may be an array.
+    """
+    value = value.tolist() if hasattr(value, "tolist") else value
+    ours = locale_of(locale)
+    if not isinstance(value, list | tuple):
+        return _digits(float(value), places if isinstance(places, int) else None, ours, grouped=True)
+    if value and isinstance(value[0], list | tuple):
+        rows = [_cells(row, _part(places, i), ours) for i, row in enumerate(value)]
+        return _matrix(rows, ours, brackets)
+    cells = _cells(value, places, ours)
+    listed = ours.between.join(cells)
+    return f"({listed})" if brackets and len(cells) > 1 else listed
+
+
+def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
+    """Rows are told from cells by evidence, so a lone row or column says it with brackets of its own."""
+    if len(rows) == 1 and len(rows[0]) == 1:
+        return rows[0][0]
+    if len(rows) == 1 or len(rows[0]) == 1:
+        nested = " ; ".join(f"[{ours.between.join(row)}]" for row in rows)
+        return f"[{nested}]"
+    listed = " | ".join(ours.between.join(row) for row in rows)
+    return f"[{listed}]" if brackets else listed
+
+
+def _cells(row: Nested | Any, places: Places, ours: Locale) -> list[str]:
+    return [_digits(float(x), _part(places, j), ours, grouped=False) for j, x in enumerate(row)]  # type: ignore[arg-type]
+
+
+def _part(places: Places, index: int) -> Any:
+    return places[index] if isinstance(places, list | tuple) else places
+
+
+def _digits(x: float, places: int | None, ours: Locale, *, grouped: bool) -> str:
+    if math.isinf(x):
+        return INFINITY if x > 0 else MINUS + INFINITY
+    if math.isnan(x):
+        return "?"
+    exact = Decimal(repr(float(x)))
+    if places is not None:
+        exact = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, ENOUGH)
+    elif exact == exact.to_integral_value():
+        exact = exact.quantize(Decimal(1), context=ENOUGH)
+    whole, _, fraction = f"{abs(exact):f}".partition(".")
+    if grouped and len(whole) > 4:
+        head = len(whole) % 3 or 3
+        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
+    sign = MINUS if exact < 0 else ""
+    return sign + whole + (ours.decimal + fraction if fraction else "")
