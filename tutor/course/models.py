@@ -1,8 +1,13 @@
 """The shape of a unit file: one document type for lessons, checks and explanations.
 
 A unit has parts, a part has blocks. `tutor lesson` walks every block, `tutor check` asks only the questions,
-`tutor explain` shows only what is not a question. Texts are templates: `{weights}` and `{sum(exps):3}` are computed,
-`{mine:pesos}` is what the learner answered to the question `pesos` (or the right value until then).
+`tutor explain` shows only what is not a question.
+
+Texts are templates: `{weights}`, `{sum(exps):3}` and `{cell(x, 0, 1):0%}` are computed, `{mine:pesos}` is what the
+learner answered to the question `pesos` (the right value until then), and `mine_pesos` is the same inside a formula.
+
+Data are named inputs: a number, nested lists of numbers, or a formula over the names beside it (`Q: K`); `mask` may
+also be the word `causal`. What a question or block says in `data` lies over its `use` dataset, and that over the unit's.
 """
 
 from __future__ import annotations
@@ -10,13 +15,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
 FORMAT = 1
 Text = Annotated[str, Field(min_length=1)]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Data = dict[str, Any]
-"""Named inputs: nested lists of numbers, a number, or for `mask` the word `causal`."""
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
+Number = Annotated[float, Field(strict=True)]
+Value = Number | Annotated[str, Field(min_length=1)] | list[Number] | list[list[Number]]
+Data = dict[Name, Value]
+Skill = Literal["", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal", "multi-cabeza"]
+"""What a question exercises; the word is also the unit to practise it with."""
 
 
 class Strict(BaseModel):
@@ -25,24 +34,44 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Scoped(Strict):
+    """Something computed: over the unit's equation and data unless it names others."""
+
+    equation: str | None = None
+    use: str | None = None
+    """The name of one of the unit's `datasets`."""
+    data: Data | None = None
+    """Inputs of this one alone, over those of the unit and of `use`."""
+
+
 class OwnSlip(Strict):
     """A wrong procedure that only this question knows: `gives` is a formula, or the label of a choice."""
 
     id: Annotated[str, Field(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
     gives: str | int | float
     says: Text
+    """What the learner seems to have done."""
     do: str = ""
+    """One next act, never the answer."""
 
 
 class Note(Strict):
-    """One more line after a right answer, only for whoever typed this text's number (an erratum, a rounding)."""
+    """One more line after a right answer, only for whoever typed this number (an erratum, a rounding).
+
+    `typed` is a text as a learner writes it; a single number matches any cell. With `of`, it is the answer given to
+    that earlier question (a prediction, answered at last by the learner's own numbers).
+    """
 
     typed: Text
     says: Text
+    of: Slug | None = None
 
 
 class Hold(Strict):
-    """A property checked on the learner's own numbers, named `answer` in the formula."""
+    """A property checked on the learner's own numbers, named `answer` in the formula.
+
+    `sums_to(answer, 1)`, `between(answer, col_min(V), col_max(V))`, `not_negative(answer)`, `same_order(answer, scores)`.
+    """
 
     formula: Text
     says: Text
@@ -50,7 +79,7 @@ class Hold(Strict):
     fails: str = ""
 
 
-class Question(Strict):
+class Question(Scoped):
     """What is asked. Exactly one of `step`, `expect`, `choices` says what the right answer is."""
 
     question: Slug
@@ -58,23 +87,23 @@ class Question(Strict):
     title: str = ""
     """A few words for a header, a gradebook column, a sheet."""
     step: str | None = None
-    row: int | None = None
+    row: Annotated[int, Field(ge=0)] | None = None
     cell: tuple[int, int] | None = None
     expect: str | None = None
     choices: dict[str, Text] | None = None
+    """Label and text; answered by label, number, or the text itself."""
     answer: str | None = None
     """With `choices`: the label of the right one, when it does not depend on the data."""
     right: str | None = None
     """With `choices`: a one-hot formula over them, such as `heaviest(weights)`."""
-    equation: str | None = None
-    use: str | None = None
-    """The name of one of the unit's `datasets`."""
-    data: Data | None = None
-    """Inputs of this question alone, over those of the unit."""
     decimals: Annotated[int, Field(ge=0, le=9)] | None = None
+    exact: bool = False
+    """No allowance of any kind: counts, indices, infinities. Whole numbers (`decimals: 0`) always are."""
     graded: bool = True
     """False for a prediction: noted, never right or wrong."""
     reason: Text
+    solution: str = ""
+    """The worked answer in words, where no step of the equation shows it (`expect` and `choices`)."""
     notes: tuple[Note, ...] = ()
     says: dict[str, Text] = {}
     """This question's own words for a slip of the equation, by slip id."""
@@ -84,64 +113,107 @@ class Question(Strict):
     for_every: str | None = None
     """An input over whose random values the answer must not change."""
     points: Fraction | None = None
-    skill: str = ""
+    skill: Skill = ""
     optional: bool = False
     """Asked after the rest, for nothing (transfer)."""
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def labels_are_text(cls, choices: Any) -> Any:
+        """`0: clave 0` is as good as `"0": clave 0`."""
+        return {str(k): v for k, v in choices.items()} if isinstance(choices, dict) else choices
+
+    @field_validator("answer", mode="before")
+    @classmethod
+    def label_is_text(cls, answer: Any) -> Any:
+        return str(answer) if isinstance(answer, int) and not isinstance(answer, bool) else answer
+
+    @field_validator("points", mode="before")
+    @classmethod
+    def points_are_positive(cls, points: Any) -> Any:
+        if points is not None and (isinstance(points, bool) or not isinstance(points, int | float | str)):
+            raise ValueError("los puntos son un número: 1, 0.5 o \"1/3\"")
+        return points
 
     @model_validator(mode="after")
     def one_kind(self) -> Question:
         if sum(x is not None for x in (self.step, self.expect, self.choices)) != 1:
             raise ValueError("una pregunta lleva exactamente uno de `step`, `expect` o `choices`")
-        if self.choices is not None and self.graded and (self.answer is None) == (self.right is None):
+        if self.choices is not None and (self.answer is None) == (self.right is None):
             raise ValueError("con `choices` hace falta `answer` (la etiqueta) o `right` (una fórmula), uno de los dos")
+        if self.choices is None and (self.answer is not None or self.right is not None):
+            raise ValueError("`answer` y `right` solo valen con `choices`")
+        if self.choices is not None and not 2 <= len(self.choices) <= 12:
+            raise ValueError("`choices` lleva de 2 a 12 opciones")
+        if self.choices is not None and self.answer is not None and self.answer not in self.choices:
+            raise ValueError(f"`answer: {self.answer}` no es ninguna de las opciones ({', '.join(self.choices)})")
+        if self.row is not None and self.cell is not None:
+            raise ValueError("`row` o `cell`, no los dos")
+        if (self.row is not None or self.cell is not None) and self.step is None:
+            raise ValueError("`row` y `cell` eligen una parte de un `step`")
+        if self.points is not None and self.points < 0:
+            raise ValueError("los puntos no pueden ser negativos")
         return self
 
 
-class TextBlock(Strict):
+class TextBlock(Scoped):
     text: Text
 
 
-class ShowBlock(Strict):
+class WarningBlock(Scoped):
+    warning: Text
+
+
+class ShowBlock(Scoped):
     """One step, worked: its arithmetic with the numbers in it. `cells` limits it to those [row, column] cells."""
 
     show: str
     cells: tuple[tuple[int, int], ...] = ()
-    equation: str | None = None
-    use: str | None = None
-    data: Data | None = None
 
 
-class DataBlock(Strict):
-    """The inputs drawn as matrices, side by side; a name may be any formula."""
+class DataBlock(Scoped):
+    """Matrices drawn side by side: each name is an input, a step or any formula.
+
+    `labels` gives the words over a matrix, `rows` the template of its row labels (`clave {i}`), by the same name, and
+    `decimals` its decimals.
+    """
 
     matrices: tuple[str, ...]
     labels: dict[str, str] = {}
-    equation: str | None = None
-    use: str | None = None
-    data: Data | None = None
+    rows: dict[str, str] = {}
+    decimals: dict[str, Annotated[int, Field(ge=0, le=9)]] = {}
 
 
-class ChartBlock(Strict):
-    """A picture of a formula's value, always with the numbers beside it."""
+class ChartBlock(Scoped):
+    """A picture of a formula's value, always with the numbers beside it.
+
+    bars: one row of numbers. heat, mask: a matrix. plane: rows of two numbers, and `point` (default `output`) inside
+    their envelope. curve: the points (z, e^z) of one row of numbers.
+    """
 
     chart: str
     kind: Literal["bars", "heat", "mask", "plane", "curve"]
     title: str = ""
-    equation: str | None = None
-    use: str | None = None
-    data: Data | None = None
+    labels: str = ""
+    """Template of the label of item i: `clave {i}`."""
+    point: str = "output"
+    decimals: Annotated[int, Field(ge=0, le=9)] | None = None
 
 
-class TableBlock(Strict):
+class TableBlock(Scoped):
     """Rows of texts (templates). `source` names the seeded simulation when numbers are typed rather than computed."""
 
     table: tuple[tuple[str, ...], ...]
     header: tuple[str, ...]
     caption: str = ""
     source: str = ""
-    equation: str | None = None
-    use: str | None = None
-    data: Data | None = None
+
+    @model_validator(mode="after")
+    def rectangular(self) -> TableBlock:
+        for i, row in enumerate(self.table):
+            if len(row) != len(self.header):
+                raise ValueError(f"la fila {i} tiene {len(row)} celdas y la cabecera {len(self.header)}")
+        return self
 
 
 class ReadsBlock(Strict):
@@ -149,18 +221,19 @@ class ReadsBlock(Strict):
 
     reads: tuple[str, ...]
     kind: Literal["scalar", "vector", "matrix"] = "scalar"
+    shape: tuple[int, ...] | None = None
+    decimals: int | None = None
 
 
-class WarningBlock(Strict):
-    warning: Text
+BLOCK_KINDS = ("question", "text", "show", "matrices", "chart", "table", "reads", "warning")
 
 
-def _kind(block: Any) -> str | None:
+def block_kind(block: Any) -> str | None:
+    """The key that says what a block is, or None."""
     keys = block if isinstance(block, dict) else type(block).model_fields
     return next((k for k in BLOCK_KINDS if k in keys), None)
 
 
-BLOCK_KINDS = ("question", "text", "show", "matrices", "chart", "table", "reads", "warning")
 Block = Annotated[
     Annotated[Question, Tag("question")]
     | Annotated[TextBlock, Tag("text")]
@@ -170,7 +243,7 @@ Block = Annotated[
     | Annotated[TableBlock, Tag("table")]
     | Annotated[ReadsBlock, Tag("reads")]
     | Annotated[WarningBlock, Tag("warning")],
-    Discriminator(_kind),
+    Discriminator(block_kind),
 ]
 
 
@@ -179,25 +252,43 @@ class Part(Strict):
 
     id: Slug
     title: Text
-    minutes: int = 5
+    minutes: Annotated[int, Field(ge=1, le=240)] = 5
     recall: str = ""
     """What the learner has, said when the part is begun on another day."""
     blocks: tuple[Block, ...]
     end: str = ""
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return tuple(b for b in self.blocks if isinstance(b, Question))
+
 
 class Decoy(Strict):
-    """Other data whose right answers are recognised as such, before any slip."""
+    """Other data whose right answers are recognised as such, before any slip. `data` lies over the unit's."""
 
     id: Slug
     data: Data
     says: Text
 
 
-class Variants(Strict):
-    """How other numbers are drawn: entries between `low` and `high` with `decimals`, per input name."""
+class Draw(Strict):
+    """How one input is drawn: every entry between `low` and `high`, both included, with `decimals`."""
 
-    draw: dict[str, dict[str, Any]]
+    low: float
+    high: float
+    decimals: Annotated[int, Field(ge=0, le=3)] = 1
+
+    @model_validator(mode="after")
+    def ordered(self) -> Draw:
+        if not self.low < self.high:
+            raise ValueError("`low` debe ser menor que `high`")
+        return self
+
+
+class Variants(Strict):
+    """How other numbers are drawn, by input name; its shape is that of the unit's data."""
+
+    draw: dict[Name, Draw]
 
 
 class Unit(Strict):
@@ -211,7 +302,7 @@ class Unit(Strict):
     equation: str = "atencion"
     keep: Annotated[int, Field(ge=1, le=9)] = 3
     data: Data = {}
-    datasets: dict[str, Data] = {}
+    datasets: dict[Slug, Data] = {}
     decoys: tuple[Decoy, ...] = ()
     variants: Variants | None = None
     source: str = ""
@@ -225,4 +316,4 @@ class Unit(Strict):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        return tuple(b for part in self.parts for b in part.blocks if isinstance(b, Question))
+        return tuple(q for part in self.parts for q in part.questions)
