@@ -7,7 +7,7 @@ Texts are templates: `{weights}`, `{sum(exps):3}` and `{cell(x, 0, 1):0%}` are c
 learner answered to the question `pesos` (the right value until then), and `mine_pesos` is the same inside a formula.
 
 Data are named inputs: a number, nested lists of numbers, or a formula over the names beside it (`Q: K`); `mask` may
-also be the word `causal`. What a question or block says in `data` lies over its `use` dataset, and that over the unit's.
+also be the word `causal`. What a question or block says in `data` lies over its `use` dataset, that over the unit's.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Note(Strict):
 class Hold(Strict):
     """A property checked on the learner's own numbers, named `answer` in the formula.
 
-    `sums_to(answer, 1)`, `between(answer, col_min(V), col_max(V))`, `not_negative(answer)`, `same_order(answer, scores)`.
+    `sums_to(answer, 1)`, `between(answer, col_min(V), col_max(V))`, `not_negative(answer)`, `same_order(answer, z)`.
     """
 
     formula: Text

@@ -51,7 +51,7 @@ class ChartView:
     """A picture and its numbers.
 
     bars: `values` is one row, `labels` one word a number. heat and mask: a matrix, `labels` a word a row.
-    plane: `values` are the points (rows of two), `point` the one inside their envelope. curve: `values` is the row of z.
+    plane: `values` are the points (rows of two), `point` the one inside their envelope. curve: `values` is a row of z.
     """
 
     kind: Literal["bars", "heat", "mask", "plane", "curve"]
