@@ -132,7 +132,7 @@ class Question(Scoped):
     @classmethod
     def points_are_positive(cls, points: Any) -> Any:
         if points is not None and (isinstance(points, bool) or not isinstance(points, int | float | str)):
-            raise ValueError("los puntos son un número: 1, 0.5 o \"1/3\"")
+            raise ValueError('los puntos son un número: 1, 0.5 o "1/3"')
         return points
 
     @model_validator(mode="after")
