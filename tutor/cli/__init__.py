@@ -1,1 +1,1 @@
-"""."""
+"""The commands: one file each, which reads arguments, calls the rooms below and chooses the exit code."""

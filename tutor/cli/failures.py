@@ -1,0 +1,77 @@
+"""How a failure is told: sentences on stderr, or one JSON object on stdout; never a traceback."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+
+from tutor.errors import ContentError, ExitCode, StateError, TutorError
+from tutor.terminal import Terminal
+
+INTERRUPTED = "Interrumpido. Escribe `tutor` y te digo cómo seguir."
+REASONS = {
+    errno.ENOSPC: "no queda sitio en el disco",
+    errno.EACCES: "no hay permiso",
+    errno.EPERM: "no hay permiso",
+    errno.EROFS: "el disco es de solo lectura",
+    errno.ENOENT: "no existe",
+    errno.EISDIR: "es una carpeta",
+    errno.ENOTDIR: "una parte de su ruta no es una carpeta",
+    errno.EEXIST: "ya existe",
+    errno.ENAMETOOLONG: "el nombre es demasiado largo",
+    errno.EIO: "el disco o la consola fallan",
+}
+
+
+def tell(terminal: Terminal, error: Exception | None, *, as_json: bool = False) -> ExitCode:
+    """Tells a failure and returns its exit code; None is a Ctrl-C."""
+    if error is None:
+        terminal.say(f"\n{INTERRUPTED}")
+        return ExitCode.INTERRUPTED
+    known = error if isinstance(error, TutorError) else _known(error)
+    if as_json:
+        from tutor.cli.jsonout import print_json
+
+        print_json(terminal, {"error": {"message": known.message, "hint": known.hint, "where": _where(known)}})
+    else:
+        for line in sentences(known):
+            terminal.say(line)
+    return known.exit_code
+
+
+def sentences(error: TutorError) -> list[str]:
+    """What happened, where, and one way out; every problem of a file in a line of its own."""
+    lines = [f"{error.where}: {error.message}" if error.where else error.message]
+    if isinstance(error, ContentError):
+        for problem in error.problems:
+            lines.append(f"  {problem.where}: {problem.message}" if problem.where else f"  {problem.message}")
+            lines += [f"    {problem.hint}"] * bool(problem.hint)
+    return [*lines, *([error.hint] if error.hint else [])]
+
+
+def reader_left() -> ExitCode:
+    """Whoever read our output has closed it (`tutor explain | head`): nothing is wrong, and nothing more is written."""
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # outlives us: the interpreter flushes it at its end
+    return ExitCode.OK
+
+
+def _where(error: TutorError) -> str:
+    if error.where or not isinstance(error, ContentError):
+        return error.where
+    return next((problem.where for problem in error.problems if problem.where), "")
+
+
+def _known(error: Exception) -> TutorError:
+    """A failure of the system as a StateError; anything else is a fault of ours, told with the place it happened."""
+    if isinstance(error, OSError) and error.errno is not None:
+        what = f"No puedo usar «{error.filename}»" if error.filename else "No puedo leer o escribir"
+        reason = REASONS.get(error.errno, "el sistema no lo permite")
+        return StateError(f"{what}: {reason}.", hint="Mira el nombre, los permisos y el sitio, y repite la orden.")
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
+    return TutorError(
+        f"Un fallo del tutor, no tuyo ({type(error).__name__} en {place}).",
+        hint="Lo contestado está guardado. Con TUTOR_DEBUG=1 la misma orden enseña el detalle, para quien la arregle.",
+    )

@@ -1,0 +1,33 @@
+"""The one object that `--json` writes: `"schema": 1`, infinities as texts, numbers never rounded."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from tutor.terminal import Terminal, utf8
+
+SCHEMA = 1
+
+
+def print_json(terminal: Terminal, fields: dict[str, Any]) -> None:
+    """Writes the object on stdout. Arrays become nested lists; NaN, which JSON cannot hold, becomes null."""
+    text = json.dumps(
+        {"schema": SCHEMA, **plain(fields)}, ensure_ascii=not utf8(terminal.encoding), allow_nan=False, indent=2
+    )
+    terminal.stdout.write(text + "\n")
+    terminal.stdout.flush()
+
+
+def plain(value: Any) -> Any:
+    """The value in JSON's own types, its shape kept."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value
