@@ -1,0 +1,242 @@
+"""The journal keeps every answer, and never loses or hides one in silence."""
+
+import os
+import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tutor.answers import Reading
+from tutor.errors import StateError
+from tutor.session import journal as room
+from tutor.session.events import Event, current_walk, pack, unpack
+from tutor.session.journal import FILE, data_folder, open_journal
+
+NOON = datetime(2025, 3, 1, 12, 0, 0, tzinfo=UTC)
+
+
+def answer(question: str = "producto-k1", raw: str = "0,00", **more) -> Event:
+    reading = Reading("value", raw, "scalar", value=0.0, places=2)
+    return replace(
+        Event("answer", "ecuacion1", "lesson", question=question, raw=raw, reading=pack(reading), verdict="exact"),
+        **more,
+    )
+
+
+def opened(folder: Path) -> room.Journal:
+    return open_journal(folder, now=lambda: NOON)
+
+
+def test_what_is_added_is_there_on_opening_again(tmp_path):
+    """An event is on the disk, whole, when `add` returns."""
+    event = answer(slips=("times-e", "own:exp-one"), skill="softmax", version=3, variant=7, digest="abc", locale="en")
+    assert opened(tmp_path).add([event]) == ()
+    (found,) = opened(tmp_path).events()
+    assert replace(found, id=0, run="", at="") == event
+    assert found.at == "2025-03-01T12:00:00+00:00"
+
+
+def test_events_are_chosen_by_unit_mode_and_variant(tmp_path):
+    journal = opened(tmp_path)
+    journal.add([answer(), answer(mode="check"), answer(variant=2), answer(unit="softmax")])
+    assert len(journal.events()) == 4
+    assert len(journal.events("ecuacion1")) == 3
+    assert len(journal.events("ecuacion1", "lesson")) == 2
+    assert len(journal.events("ecuacion1", "lesson", 2)) == 1
+
+
+def test_a_folder_is_made_and_its_name_may_hold_anything(tmp_path):
+    """Spaces, accents, `#` and `?` in a user's folder are no obstacle."""
+    folder = tmp_path / "Datos de Íñigo #1 50%"
+    opened(folder).add([answer()])
+    assert len(opened(folder).events()) == 1
+    assert [p.name for p in folder.iterdir()] == [FILE]
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        Reading("value", "−∞", "scalar", value=float("-inf"), places=0),
+        Reading("value", "2,028/4,917", "scalar", value=2.028 / 4.917, places=None),
+        Reading("value", "(1 ; 2)", "vector", value=[1.0, float("inf")], places=[0, None]),
+        Reading("value", "1 2|3 4", "matrix", value=[[1.0, 2.0], [3.0, 4.0]], places=[[0, 0], [0, 0]]),
+    ],
+    ids=["infinity", "expression", "vector", "matrix"],
+)
+def test_a_reading_comes_back_as_it_was(reading):
+    assert unpack(answer(raw=reading.text, reading=pack(reading))) == reading
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"kind":"scalar"}', '{"kind":"scalar","value":{},"places":0}'])
+def test_a_damaged_reading_is_none(damaged):
+    """A damaged record is asked again, never a fault."""
+    assert unpack(answer(reading=damaged)) is None
+
+
+def test_a_walk_begins_at_the_last_beginning():
+    events = [answer("a"), Event("begin", "ecuacion1", "lesson"), answer("b")]
+    assert [e.question for e in current_walk(events)] == ["b"]
+    assert current_walk([]) == []
+
+
+def test_two_copies_write_to_one_journal_and_each_learns_of_the_other(tmp_path):
+    """Nothing of either is lost; the learner is told once."""
+    one, two = opened(tmp_path), opened(tmp_path)
+    assert one.add([answer("a")]) == ()
+    assert two.add([answer("b")]) == ()
+    assert "otra ventana" in " ".join(one.add([answer("c")]))
+    assert one.add([answer("d")]) == ()
+    assert "otra ventana" in " ".join(two.add([answer("e")]))
+    assert [e.question for e in opened(tmp_path).events()] == list("abcde")
+
+
+def test_copies_of_different_units_do_not_disturb_each_other(tmp_path):
+    one, two = opened(tmp_path), opened(tmp_path)
+    one.add([answer()])
+    two.add([answer(unit="softmax")])
+    assert one.add([answer()]) == ()
+
+
+def filled(folder: Path, count: int = 200) -> Path:
+    opened(folder).add([answer(f"q{i}", raw="0,123 " * 8) for i in range(count)])
+    return folder / FILE
+
+
+@pytest.mark.parametrize("share", [0.0, 0.0001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.99])
+def test_a_journal_cut_short_is_set_aside_named_and_saved_from(tmp_path, share):
+    """It is never begun anew in silence: the old file stays, its name is told, what can be read is copied."""
+    path = filled(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * share)])
+    journal = opened(tmp_path)
+    (notice,) = journal.notices
+    (aside,) = tmp_path.glob("*ilegible*")
+    assert aside.name in notice
+    assert aside.read_bytes() == whole[: int(len(whole) * share)]
+    assert journal.saving
+    saved = journal.events()
+    assert [e.question for e in saved] == [f"q{i}" for i in range(len(saved))]
+    assert (f"{len(saved)} respuestas" if saved else "ninguna") in notice
+    assert journal.add([answer("new")]) == ()
+    again = opened(tmp_path)
+    assert again.notices == ()
+    assert len(again.events()) == len(saved) + 1
+
+
+def test_half_a_journal_gives_back_about_half_its_answers(tmp_path):
+    path = filled(tmp_path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert len(opened(tmp_path).events()) > 50
+
+
+@pytest.mark.parametrize("content", [b"hola\n", b"SQLite format 3\0" + b"\xff" * 5000, os.urandom(4096)])
+def test_a_file_that_is_no_journal_is_set_aside(tmp_path, content):
+    (tmp_path / FILE).write_bytes(content)
+    journal = opened(tmp_path)
+    assert "apartado" in journal.notices[0]
+    assert journal.events() == []
+    assert journal.saving
+
+
+def test_a_database_of_another_kind_is_set_aside(tmp_path):
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("CREATE TABLE songs (title)")
+    db.close()
+    assert "apartado" in opened(tmp_path).notices[0]
+
+
+def test_two_journals_set_aside_in_one_second_have_two_names(tmp_path):
+    for _ in range(2):
+        (tmp_path / FILE).write_bytes(b"rubbish")
+        opened(tmp_path)
+    assert len(list(tmp_path.glob("*ilegible*"))) == 2
+
+
+def test_a_hot_rollback_file_goes_aside_with_its_journal(tmp_path):
+    """Left beside the new journal, SQLite would play it back into it."""
+    (tmp_path / FILE).write_bytes(b"rubbish")
+    (tmp_path / f"{FILE}-journal").write_bytes(b"more")
+    opened(tmp_path)
+    assert not (tmp_path / f"{FILE}-journal").exists()
+
+
+def test_the_journal_of_a_newer_version_is_not_touched(tmp_path):
+    path = filled(tmp_path, 1)
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    before = path.read_bytes()
+    journal = opened(tmp_path)
+    assert "más nueva" in journal.notices[0]
+    assert not journal.saving
+    journal.add([answer()])
+    assert journal.unsaved == 1
+    assert path.read_bytes() == before
+
+
+def test_without_a_folder_to_write_in_the_lesson_goes_on_in_memory(tmp_path):
+    """A path that cannot be a folder is told, with the way out; events are remembered until the end."""
+    (tmp_path / "file").write_text("x")
+    journal = opened(tmp_path / "file" / "data")
+    assert "TUTOR_DATA" in journal.notices[0]
+    assert not journal.saving
+    assert journal.add([answer("a"), answer("b")]) == ()
+    assert [e.question for e in journal.events("ecuacion1")] == ["a", "b"]
+    assert journal.unsaved == 2
+
+
+def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
+    """What was done is remembered though nothing new can be kept."""
+    filled(tmp_path, 3)
+    monkeypatch.setattr(room.os, "access", lambda *_: False)
+    real = room._connect
+    monkeypatch.setattr(room, "_connect", lambda path, write: real(path, write=False))
+    journal = opened(tmp_path)
+    assert "solo lectura" in journal.notices[0]
+    journal.add([answer("new")])
+    assert len(journal.events()) == 4
+    assert journal.unsaved == 1
+
+
+def test_a_full_disk_is_told_once_and_what_waits_is_stored_when_there_is_room(tmp_path, monkeypatch):
+    """Answers of a full disk wait in memory and reach the disk with the next that can."""
+    journal = opened(tmp_path)
+    journal.add([answer("a")])
+    real = room._connect
+
+    def full(path, *, write):
+        db = real(path, write=write)
+        db.execute("PRAGMA max_page_count = 1")
+        return db
+
+    monkeypatch.setattr(room, "_connect", full)
+    (notice,) = journal.add([answer(f"b{i}", raw="9" * 500) for i in range(30)])
+    assert "lleno" in notice
+    assert journal.add([answer("c", raw="9" * 5000)]) == ()
+    assert len(journal.events()) == 32
+    monkeypatch.setattr(room, "_connect", real)
+    (notice,) = journal.add([answer("d")])
+    assert "otra vez" in notice
+    assert len(opened(tmp_path).events()) == 33
+
+
+def test_set_aside_keeps_the_file_under_another_name(tmp_path):
+    path = filled(tmp_path, 2)
+    aside = opened(tmp_path).set_aside()
+    assert not path.exists()
+    assert aside.exists()
+    assert opened(tmp_path).events() == []
+
+
+def test_there_may_be_nothing_to_set_aside(tmp_path):
+    journal = opened(tmp_path)
+    (tmp_path / FILE).unlink()
+    with pytest.raises(StateError):
+        journal.set_aside()
+
+
+def test_the_data_folder_is_the_users_unless_the_environment_names_one(tmp_path):
+    assert data_folder({"TUTOR_DATA": str(tmp_path)}) == tmp_path
+    assert data_folder({}).name == "tutor-ecuacion1"

@@ -1,0 +1,77 @@
+"""The words a learner may type at a prompt in place of an answer.
+
+A command is the whole line, one word, with or without its accents. No command is a number, a letter or a name of a
+choice, so an answer is never taken for one; where a question offers a choice called like a command, the choice wins.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Collection
+from enum import StrEnum
+
+
+class Command(StrEnum):
+    """What each command is called when it is shown."""
+
+    HINT = "pista"
+    SOLUTION = "solución"
+    STEP = "paso"
+    BACK = "atrás"
+    SKIP = "saltar"
+    REPEAT = "repetir"
+    DATA = "datos"
+    HELP = "ayuda"
+    LEAVE = "salir"
+
+
+ABOUT: dict[Command, str] = {
+    Command.HINT: "una ayuda pequeña; la última resuelve el paso con otros números",
+    Command.SOLUTION: "la cuenta hecha; la pregunta queda como vista",
+    Command.BACK: "a la pregunta anterior, para cambiar lo que pusiste",
+    Command.SKIP: "sigue sin contestar; al final te la recuerdo",
+    Command.REPEAT: "vuelve a escribir la pregunta",
+    Command.DATA: "las matrices con las que trabajas",
+    Command.HELP: "cómo se escriben las respuestas",
+    Command.LEAVE: "lo dejas aquí; todo queda guardado",
+}
+"""What the help says of each, in the order it is shown. `paso` is offered only when there is a smaller step."""
+
+_ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP}
+"""What hands type by habit in a terminal."""
+
+_YES = frozenset({"s", "si", "y", "yes", "vale", "claro"})
+_NO = frozenset({"n", "no"})
+
+
+def fold(text: str) -> str:
+    """`text` without accents, case, quotes or the marks around a word: what two commands are compared by."""
+    plain = unicodedata.normalize("NFKD", text.strip().strip("«»\"'`¿?¡!.:/\\ "))
+    return "".join(c for c in plain if not unicodedata.combining(c)).casefold().removesuffix("()").strip()
+
+
+_BY_FOLDED = {fold(c): c for c in Command} | _ALIASES
+
+
+def parse(text: str, choices: Collection[str] = ()) -> Command | None:
+    """The command that the whole of `text` is, or None. `choices` are labels that win over commands."""
+    word = fold(text)
+    if not word or word in {fold(c) for c in choices}:
+        return None
+    return _BY_FOLDED.get(word)
+
+
+def nearest(text: str) -> Command | None:
+    """The command that a text which could not be read looks like, to ask about; never obeyed."""
+    word = fold(text)
+    if len(word) < 4 or not word.isalpha():
+        return None
+    found = difflib.get_close_matches(word, _BY_FOLDED, n=1, cutoff=0.72)
+    return _BY_FOLDED[found[0]] if found else None
+
+
+def yes_or_no(text: str) -> bool | None:
+    """True for a yes, False for a no, None for anything else (an empty line too)."""
+    word = fold(text)
+    return True if word in _YES else False if word in _NO else None

@@ -1,0 +1,297 @@
+"""The journal: everything a learner did, in one SQLite file in the user's data folder (`TUTOR_DATA` overrides it).
+
+An event is on the disk before its verdict is shown. What cannot be kept is said, once, and never stops a lesson:
+without a disk the journal goes on in memory. A file that cannot be read is set aside under a name that is told, what can
+be saved from it is copied, and only then is a new one begun.
+
+The default rollback journal of SQLite is meant: unlike WAL it also holds on the network folders of a school.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tutor.errors import StateError
+from tutor.session.events import Event, Mode, stamped
+
+FILE = "diario.sqlite3"
+SCHEMA = 1
+PATIENCE = 5.0
+"""Seconds to wait for another copy that is writing."""
+
+COLUMNS = tuple(f.name for f in fields(Event) if f.name != "id")
+CREATE = (
+    f"CREATE TABLE events (id INTEGER PRIMARY KEY, {', '.join(COLUMNS)})",
+    "CREATE INDEX events_by_unit ON events (unit, mode, variant)",
+    f"PRAGMA user_version = {SCHEMA}",
+)
+INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+SELECT = f"SELECT {', '.join(COLUMNS)}, id FROM events"
+
+
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where this user's journal lives. Not named plainly `tutor`, which other programs are called too."""
+    if environ.get("TUTOR_DATA"):
+        return Path(environ["TUTOR_DATA"]).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("tutor-ecuacion1", appauthor=False)
+
+
+def open_journal(folder: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Journal:
+    """The journal in `folder`, which is made if need be. Never raises: `notices` says what was found amiss."""
+    path = folder / FILE
+    notices: list[str] = []
+    fault = ""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _create(path)
+        fault = _fault(path)
+        if fault == "unreadable":
+            fault = f"el diario {path.name} está dañado y no puedo apartarlo"
+            notices.append(_set_aside(path, now()))
+            fault = ""
+    except (OSError, sqlite3.Error) as error:
+        fault = ": ".join(filter(None, [fault, _why(error)]))
+    if fault == "newer":
+        notices.append(
+            f"El diario {path} es de una versión más nueva de tutor y no lo toco. Sigo sin guardar; "
+            "actualiza tutor para recuperarlo."
+        )
+        return Journal(None, folder, tuple(notices), now)
+    if fault:
+        notices.append(
+            f"No puedo guardar en {folder}: {fault}. Puedes seguir, pero lo que contestes ahora se pierde al salir. "
+            "Con la variable TUTOR_DATA eliges otra carpeta."
+        )
+    return Journal(path if path.is_file() else None, folder, tuple(notices), now, saving=not fault)
+
+
+class Journal:
+    """Events kept, in the file while that is possible and in memory always.
+
+    `saving` is False once nothing reaches the disk; `notices` are Spanish sentences to show on opening.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        folder: Path,
+        notices: tuple[str, ...] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        saving: bool = False,
+    ) -> None:
+        self.path = path
+        self.folder = folder
+        self.notices = notices
+        self.saving = saving and path is not None
+        self._now = now
+        self._run = os.urandom(4).hex()
+        self._unsaved: list[Event] = []
+        self._seen: int | None = None
+        self._told_other = False
+
+    def events(self, unit: str | None = None, mode: Mode | None = None, variant: int | None = None) -> list[Event]:
+        """What was done, oldest first: all of it, or of one unit, mode and variant."""
+        wanted = {"unit": unit, "mode": mode, "variant": variant}
+        wanted = {k: v for k, v in wanted.items() if v is not None}
+        where = " AND ".join(f"{k} = ?" for k in wanted)
+        stored: list[Event] = []
+        if self.path is not None:
+            with suppress(sqlite3.Error), closing(_connect(self.path, write=False)) as db:
+                sql = f"{SELECT}{' WHERE ' + where if where else ''} ORDER BY id"
+                stored = [_event(row) for row in db.execute(sql, tuple(wanted.values()))]
+        return stored + [e for e in self._unsaved if all(getattr(e, k) == v for k, v in wanted.items())]
+
+    def add(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """Stores `events` before returning. Says, in sentences, when saving stops or works again."""
+        at = self._now().astimezone(UTC).isoformat(timespec="seconds")
+        fresh = [stamped(e, at, self._run) for e in events]
+        if not fresh:
+            return ()
+        self._unsaved += fresh
+        if self.path is None:
+            return ()
+        was_saving = self.saving
+        try:
+            last, of_others = self._write(self._unsaved)
+        except (OSError, sqlite3.Error) as error:
+            self.saving = False
+            if not was_saving:
+                return ()
+            return (
+                f"No he podido guardar en {self.folder}: {_why(error)}. Sigo; lo que contestes desde ahora se pierde "
+                "al salir, salvo que se arregle mientras tanto.",
+            )
+        self._unsaved.clear()
+        self.saving = True
+        notices = () if was_saving else ("Ya puedo guardar otra vez: tus respuestas de hoy están a salvo.",)
+        return notices + self._other_window(fresh[-1], last, of_others)
+
+    @property
+    def unsaved(self) -> int:
+        """How many answers exist in memory alone."""
+        return sum(e.kind == "answer" for e in self._unsaved)
+
+    def set_aside(self) -> Path:
+        """Puts the whole journal out of use under another name and returns it. Raises StateError if it cannot."""
+        if self.path is None or not self.path.exists():
+            raise StateError("No hay ningún diario que borrar.", where=str(self.folder / FILE))
+        try:
+            return _rename(self.path, "guardado", self._now())
+        except OSError as error:
+            raise StateError(
+                f"No puedo apartar el diario: {_why(error)}.",
+                hint="Mira los permisos de la carpeta.",
+                where=str(self.path),
+            ) from error
+
+    def _write(self, events: Sequence[Event]) -> tuple[int, int]:
+        """Stores them in one transaction. Returns the last id, and the last that another copy gave to the same walk."""
+        assert self.path is not None
+        if not self.path.exists():
+            _create(self.path)
+        event = events[-1]
+        others = "SELECT max(id) FROM events WHERE unit = ? AND mode = ? AND variant = ? AND run <> ?"
+        with closing(_connect(self.path, write=True)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            other = db.execute(others, (event.unit, event.mode, event.variant, self._run)).fetchone()[0]
+            db.executemany(INSERT, [_row(e) for e in events])
+            last = db.execute("SELECT max(id) FROM events").fetchone()[0]
+            db.execute("COMMIT")
+        return last, other or 0
+
+    def _other_window(self, event: Event, last: int, of_others: int) -> tuple[str, ...]:
+        """A word, once, when another copy has written to the same walk since we last did."""
+        before, self._seen = self._seen, last
+        if before is None or self._told_other or of_others <= before:
+            return ()
+        self._told_other = True
+        return (
+            f"En otra ventana también se está contestando {event.unit}. Se guarda lo de las dos; al volver vale lo "
+            "último que pongas en cada pregunta.",
+        )
+
+
+def _connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={'rw' if write else 'ro'}"
+    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+
+
+def _create(path: Path) -> None:
+    """Makes an empty journal under another name and links it into place, so that none is ever found half made."""
+    fresh = path.with_name(f".{path.stem}-{os.getpid()}.nuevo")
+    fresh.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+            db.execute("BEGIN")
+            for statement in CREATE:
+                db.execute(statement)
+            db.execute("COMMIT")
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            return  # another copy was quicker; its journal is as good
+        except OSError:
+            if not path.exists():
+                os.rename(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _fault(path: Path) -> str:
+    """Nothing if the journal can be read and written, `unreadable`, `newer`, or in Spanish why it cannot be written."""
+    if path.stat().st_size == 0:
+        return "unreadable"
+    try:
+        # A journal left hot by a killed copy is rolled back on opening, which needs the right to write.
+        with closing(_connect(path, write=os.access(path, os.W_OK))) as db:
+            if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+                return "newer"
+            if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return "unreadable"
+            db.execute(f"{SELECT} LIMIT 1").fetchall()
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("ROLLBACK")
+    except sqlite3.DatabaseError as error:
+        broken = _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+        return "unreadable" if broken else _why(error)
+    return "" if os.access(path.parent, os.W_OK) else "la carpeta es de solo lectura"
+
+
+def _set_aside(path: Path, now: datetime) -> str:
+    """Renames a damaged journal, begins a new one with what can still be read, and says so."""
+    aside = _rename(path, "ilegible", now)
+    events: list[Event] = []
+    with suppress(sqlite3.Error), closing(_connect(aside, write=False)) as db:
+        db.execute("PRAGMA writable_schema = ON")  # without it SQLite refuses a file shorter than it says it is
+        for row in db.execute(f"{SELECT} ORDER BY id"):
+            if any(value is None for value in row):  # the zeros at the end of a page that was cut
+                break
+            events.append(_event(row))
+    _create(path)
+    with closing(_connect(path, write=True)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.executemany(INSERT, [_row(e) for e in events])
+        db.execute("COMMIT")
+    saved = sum(e.kind == "answer" for e in events)
+    told = {0: "No he podido rescatar ninguna respuesta", 1: "He rescatado 1 respuesta"}
+    return (
+        f"El diario {path} está dañado y no se puede leer entero. Lo he apartado como {aside.name}, sin borrarlo. "
+        f"{told.get(saved, f'He rescatado {saved} respuestas')}; sigo en un diario nuevo."
+    )
+
+
+def _rename(path: Path, word: str, now: datetime) -> Path:
+    stem = f"{path.stem}-{word}-{now.astimezone():%Y%m%d-%H%M%S}"
+    names = (f"{stem}{tail}{path.suffix}" for tail in ("", *(f"-{n}" for n in range(2, 1000))))
+    aside = next(p for name in names if not (p := path.with_name(name)).exists())
+    os.rename(path, aside)
+    hot = path.with_name(path.name + "-journal")
+    if hot.exists():  # left beside a new journal it would be played into it
+        os.rename(hot, aside.with_name(aside.name + "-journal"))
+    return aside
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, sqlite3.Error):
+        return {
+            sqlite3.SQLITE_FULL: "el disco está lleno",
+            sqlite3.SQLITE_READONLY: "la carpeta es de solo lectura",
+            sqlite3.SQLITE_CANTOPEN: "la carpeta no deja abrir el archivo",
+            sqlite3.SQLITE_PERM: "no tienes permiso",
+            sqlite3.SQLITE_BUSY: "otra copia lo tiene ocupado",
+            sqlite3.SQLITE_LOCKED: "otra copia lo tiene ocupado",
+        }.get(_code(error), f"el disco ha fallado ({error})")
+    if isinstance(error, PermissionError):
+        return "no tienes permiso para escribir ahí"
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return "no es una carpeta"
+    if isinstance(error, OSError) and error.errno in (28, 122):
+        return "el disco está lleno"
+    if isinstance(error, OSError) and error.errno == 30:
+        return "la carpeta es de solo lectura"
+    return f"el disco ha fallado ({error.strerror if isinstance(error, OSError) else error})"
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; its extended ones carry detail in the upper bytes."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _row(event: Event) -> tuple[object, ...]:
+    return tuple("\n".join(event.slips) if c == "slips" else getattr(event, c) for c in COLUMNS)
+
+
+def _event(row: Sequence[object]) -> Event:
+    values = dict(zip((*COLUMNS, "id"), row, strict=True))
+    values["slips"] = tuple(str(values["slips"]).split("\n")) if values["slips"] else ()
+    return Event(**values)  # type: ignore[arg-type]
