@@ -1,8 +1,8 @@
 """The journal: everything a learner did, in one SQLite file in the user's data folder (`TUTOR_DATA` overrides it).
 
 An event is on the disk before its verdict is shown. What cannot be kept is said, once, and never stops a lesson:
-without a disk the journal goes on in memory. A file that cannot be read is set aside under a name that is told, what can
-be saved from it is copied, and only then is a new one begun.
+without a disk the journal goes on in memory. A file that cannot be read is set aside under a name that is told, what
+can be saved from it is copied, and only then is a new one begun.
 
 The default rollback journal of SQLite is meant: unlike WAL it also holds on the network folders of a school.
 """
