@@ -1,0 +1,124 @@
+"""A small class graded by hand, for what is written from one: no unit, no judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from tutor.answers.reading import Reading
+from tutor.grading.marks import Answer, Asked, Graded, Row
+from tutor.grading.models import HandIn, State, Student
+from tutor.judging.verdicts import Judgement, Verdict
+
+QUESTIONS = (
+    Asked("productos", "Productos", Fraction(1), "vector", 2, "producto-escalar"),
+    Asked("pesos", "Pesos", Fraction(3), "vector", 3, "escalado"),
+    Asked("clave", "Clave", Fraction(1), "scalar", None, "notacion"),
+    Asked("salida", "Salida", Fraction(3), "vector", 2, "mezcla"),
+    Asked("mascara", "Fila de la máscara", Fraction(2), "vector", 3, "mascara-causal"),
+)
+EXACT, CARRIED, COARSE, SLIP, WRONG, BLANK = (
+    Verdict.EXACT,
+    Verdict.CARRIED,
+    Verdict.COARSE,
+    Verdict.SLIP,
+    Verdict.WRONG,
+    Verdict.BLANK,
+)
+ALL = (EXACT,) * 5
+SAID = {
+    EXACT: "",
+    CARRIED: "Sale bien de tus pesos: el mismo fallo no se cobra dos veces.",
+    COARSE: "Bien, con menos decimales de los pedidos.",
+    SLIP: "Coinciden con el softmax de los productos sin dividir por √d_k. Divide y repite las exponenciales.",
+    WRONG: "No es eso.",
+    BLANK: "",
+}
+
+
+def share(verdict: Verdict, points: Fraction) -> Fraction | None:
+    if verdict in (Verdict.ASK, Verdict.UNREADABLE):
+        return None
+    if verdict.correct or verdict is CARRIED:
+        return points
+    return points * Fraction(3, 4) if verdict is COARSE else Fraction(0)
+
+
+def row(
+    student: str,
+    verdicts: Sequence[Verdict] = ALL,
+    *,
+    name: str = "",
+    state: State = State.GRADED,
+    slips: Sequence[str] = (),
+    moodle: str = "",
+    email: str = "",
+    **more: Any,
+) -> Row:
+    if state is State.MISSING:
+        nothing = (None,) * len(QUESTIONS)
+        who = Student(student, name, email, moodle)
+        return Row(student, name, state, None, nothing, nothing, ("",) * 5, student=who, **more)
+    points = tuple(share(v, q.points) for v, q in zip(verdicts, QUESTIONS, strict=True))
+    known = sum((p for p in points if p is not None), Fraction(0))
+    mark = None if state is State.UNREADABLE else known
+    return Row(
+        student,
+        name,
+        state,
+        mark,
+        points,
+        tuple(verdicts),
+        tuple(slips) or ("",) * 5,
+        student=Student(student, name, email, moodle) if state is not State.UNKNOWN else None,
+        handin=HandIn(student, {q.id: "(0 ; −1 ; 3)" for q in QUESTIONS}, f"{student}.txt"),
+        **more,
+    )
+
+
+def answers(row: Row) -> tuple[Answer, ...]:
+    value = Reading("value", "0 -1 3", "vector", value=[0.0, -1.0, 3.0], places=[0, 0, 0])
+    if row.state is State.MISSING:
+        return ()
+    return tuple(
+        Answer(
+            q,
+            "" if v is BLANK else "0 -1 3",
+            None if v is BLANK else value,
+            Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
+            points,
+            right=[0.25, -1.0, 3.0],
+            allowance="± 0,005",
+        )
+        for q, v, slip, points in zip(QUESTIONS, row.verdicts, row.slips, row.points, strict=True)
+        if v is not None
+    )
+
+
+def graded(*rows: Row, **more: Any) -> Graded:
+    return Graded(
+        "entrega",
+        3,
+        "Ecuación 1",
+        QUESTIONS,
+        tuple(sorted(rows, key=lambda r: r.id)),
+        answers,
+        **{"slip_titles": lambda slip: {"no-scale": "no dividir por √d_k"}.get(slip, slip), **more},
+    )
+
+
+def small_class() -> Graded:
+    """One of each state, with the marks 10, 7 and 6,75."""
+    slip = ("", "no-scale", "", "", "")
+    unreadable = row("a05", (EXACT, Verdict.ASK, EXACT, EXACT, EXACT), name="Eva Ruiz", state=State.UNREADABLE)
+    return graded(
+        row("a01", name="Ana Núñez", moodle="101", email="ana@uni.es"),
+        row("a02", (EXACT, SLIP, EXACT, CARRIED, EXACT), name="Berta Gil, hija", slips=slip, moodle="102"),
+        row("a03", (EXACT, COARSE, EXACT, EXACT, WRONG), name="=cmd|' /C calc'!A0", moodle="103"),
+        row("a04", (BLANK,) * 5, name="Dani Sanz", state=State.BLANK, moodle="104"),
+        replace(unreadable, range=(Fraction(7), Fraction(10)), notes=("7,0 o 10,0: «1.234» puede ser dos números",)),
+        row("a06", name="Fe Mora", state=State.MISSING, moodle="106"),
+        row("z99", name="", state=State.UNKNOWN),
+    )

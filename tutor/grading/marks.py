@@ -1,0 +1,143 @@
+"""What grading ends in: one row a student, and the answers behind a row when someone asks for them.
+
+A row is small and there may be a hundred thousand of them; what was typed, read and judged is built on demand by
+`Graded.answers`. Points are Fractions out of `MAXIMUM` from first to last: only what a person sees is rounded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tutor.answers.reading import Kind, Reading
+from tutor.grading.models import HandIn, Notice, State, Student
+from tutor.judging.verdicts import Judgement, Verdict
+
+MAXIMUM = 10
+COARSE = Fraction(3, 4)
+"""The share earned by a right answer with fewer decimals than asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that earns points: `points` is its share of `MAXIMUM`."""
+
+    id: str
+    title: str
+    points: Fraction
+    kind: Kind = "vector"
+    decimals: int | None = None
+    skill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a teacher decided by hand: points for one question, or the whole mark when `question` is empty."""
+
+    student_id: str
+    question: str
+    points: Fraction
+    by: str = ""
+    date: str = ""
+    read: str = ""
+    """The text it was decided upon, as `decisiones.csv` shows it; empty when the teacher wrote the line by hand."""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of one student. `points` is None while it waits for a person; `range` is what it may end in."""
+
+    question: Asked
+    typed: str
+    reading: Reading | None
+    judgement: Judgement
+    points: Fraction | None
+    range: tuple[Fraction, ...] = ()
+    right: Any = None
+    """The right value for this student's own numbers, nested floats."""
+    allowance: str = ""
+    """How far from it a hand calculation may land, in words."""
+    decision: Decision | None = None
+    other: str = ""
+    """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student: `points` follows the questions (None: not known, or nothing handed in)."""
+
+    id: str
+    name: str
+    state: State
+    mark: Fraction | None
+    points: tuple[Fraction | None, ...]
+    verdicts: tuple[Verdict | None, ...]
+    slips: tuple[str, ...] = ()
+    """The first slip of each answer, empty where there is none."""
+    notes: tuple[str, ...] = ()
+    """The `aviso` of the gradebook: what a person should know of this row."""
+    range: tuple[Fraction, ...] = ()
+    """The marks it may end in while it waits for a person."""
+    decided: bool = False
+    student: Student | None = None
+    handin: HandIn | None = None
+    other: str = ""
+    """Whose numbers these answers are right for, for the teacher alone."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A class, graded. `rows` are sorted by id."""
+
+    unit: str
+    version: int
+    title: str
+    questions: tuple[Asked, ...]
+    rows: tuple[Row, ...]
+    detail: Callable[[Row], tuple[Answer, ...]]
+    notices: tuple[Notice, ...] = ()
+    slip_titles: Callable[[str], str] = str
+
+    @cached_property
+    def counts(self) -> dict[State, int]:
+        found = Counter(row.state for row in self.rows)
+        return {state: found[state] for state in State}
+
+    @property
+    def finished(self) -> bool:
+        """Whether every row is graded or blank, so that the run ends well."""
+        return all(row.state in (State.GRADED, State.BLANK) for row in self.rows)
+
+    def answers(self, row: Row) -> tuple[Answer, ...]:
+        """Everything about one student's answers, in the order of the questions; empty if nothing could be read."""
+        return self.detail(row)
+
+
+def half_up(value: Fraction, places: int) -> Fraction:
+    """`value` (not negative) rounded once to `places` decimals, halves up."""
+    scale = 10**places
+    return Fraction(math.floor(value * scale + Fraction(1, 2)), scale)
+
+
+def plain(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 0) -> str:
+    """A mark or points as text, rounded once, without trailing zeros beyond `least` decimals.
+
+    >>> plain(Fraction(7)), plain(Fraction(7), least=1), plain(Fraction(20, 3)), plain(Fraction(2345, 1000))
+    ('7', '7,0', '6,67', '2,35')
+    """
+    rounded = half_up(value, places)
+    whole, rest = divmod(rounded.numerator * 10**places // rounded.denominator, 10**places)
+    tail = f"{rest:0{places}d}".rstrip("0").ljust(least, "0") if places else ""
+    return f"{whole}{decimal}{tail}" if tail else str(whole)
+
+
+def spoken(values: Sequence[Fraction]) -> str:
+    """The marks a row may end in: `6,0 o 8,0`; `entre 6,0 y 10,0` when they are too many to list."""
+    texts = list(dict.fromkeys(plain(m, least=1) for m in sorted(set(values))))
+    return f"entre {texts[0]} y {texts[-1]}" if len(texts) > 3 else " o ".join(texts)
