@@ -1,0 +1,184 @@
+"""The functions a formula may call. Arguments are core values (…, h, r, c) or plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tutor.engine.values import Array
+
+ZERO = 1e-12
+"""Below this a number counts as 0 for `is_zero`: what is left of 0,1 + 0,2 − 0,3 is not a number a person wrote."""
+
+
+def total(x: Array) -> Array:
+    return np.add.reduce(x, axis=-1, keepdims=True)
+
+
+def smallest(x: Array) -> Array:
+    return np.minimum.reduce(x, axis=-1, keepdims=True)
+
+
+def largest(x: Array) -> Array:
+    return np.maximum.reduce(x, axis=-1, keepdims=True)
+
+
+def mean(x: Array) -> Array:
+    return total(x) / x.shape[-1]
+
+
+def col_min(x: Array) -> Array:
+    return np.minimum.reduce(x, axis=-2, keepdims=True)
+
+
+def col_max(x: Array) -> Array:
+    return np.maximum.reduce(x, axis=-2, keepdims=True)
+
+
+def col_mean(x: Array) -> Array:
+    return np.add.reduce(x, axis=-2, keepdims=True) / x.shape[-2]
+
+
+def softmax(x: Array) -> Array:
+    """Along the last axis, the maximum subtracted first; a row of −∞ gives zeros, as torch and ONNX do."""
+    top = largest(x)
+    if not np.isfinite(top).all():
+        top = np.where(np.isfinite(top), top, 0.0)
+    e = np.exp(x - top)
+    s = total(e)
+    if not s.all():
+        s = np.where(s == 0.0, 1.0, s)
+    return e / s
+
+
+def softmax_all(x: Array) -> Array:
+    """One softmax over rows and columns together."""
+    flat = x.reshape((*x.shape[:-2], 1, x.shape[-2] * x.shape[-1]))
+    return softmax(flat).reshape(x.shape)
+
+
+def causal(q: int, n: int) -> Array:
+    """(1, q, n): 0 where row i may look (j ≤ i), −∞ beyond."""
+    return np.where(np.tri(q, n, dtype=bool), 0.0, -np.inf)[None]
+
+
+def causal_end(q: int, n: int) -> Array:
+    """As `causal`, with the last row aligned to the last column."""
+    return np.where(np.tri(q, n, n - q, dtype=bool), 0.0, -np.inf)[None]
+
+
+def heaviest(x: Array) -> Array:
+    """One-hot along the last axis, the first of equals."""
+    return (np.arange(x.shape[-1]) == np.argmax(x, axis=-1)[..., None]).astype(np.float64)
+
+
+def is_zero(x: Array) -> Array:
+    return (np.abs(x) < ZERO).astype(np.float64)
+
+
+def option(index: int, count: int) -> Array:
+    """(1, 1, count): one-hot at `index`, the answer of a multiple choice."""
+    return (np.arange(count) == index).astype(np.float64).reshape(1, 1, count)
+
+
+def split(x: Array, heads: int) -> Array:
+    """(…, 1, r, h·k) -> (…, h, r, k): each head takes its own consecutive columns."""
+    rows, columns = x.shape[-2:]
+    parts = x.reshape((*x.shape[:-3], rows, int(heads), columns // int(heads)))
+    return np.moveaxis(parts, -2, -3)
+
+
+def split_flat(x: Array, heads: int) -> Array:
+    """What a reshape without the transpose gives: (…, 1, r, h·k) cut in reading order into (…, h, r, k)."""
+    rows, columns = x.shape[-2:]
+    return x.reshape((*x.shape[:-3], int(heads), rows, columns // int(heads)))
+
+
+def merge(x: Array) -> Array:
+    """(…, h, r, k) -> (…, 1, r, h·k): the heads side by side."""
+    heads, rows, columns = x.shape[-3:]
+    return np.moveaxis(x, -3, -2).reshape((*x.shape[:-3], 1, rows, heads * columns))
+
+
+def head(x: Array, i: int) -> Array:
+    return x[..., int(i) : int(i) + 1, :, :]
+
+
+def heads_reversed(x: Array) -> Array:
+    return x[..., ::-1, :, :]
+
+
+def heads_mean(x: Array) -> Array:
+    """Every head replaced by the mean of all."""
+    return np.broadcast_to(x.mean(axis=-3, keepdims=True), x.shape)
+
+
+def row(x: Array, i: int) -> Array:
+    return x[..., int(i) : int(i) + 1, :]
+
+
+def cell(x: Array, i: int, j: int) -> Array:
+    return x[..., int(i) : int(i) + 1, int(j) : int(j) + 1]
+
+
+def eye(n: int) -> Array:
+    return np.eye(int(n))[None]
+
+
+def reverse(x: Array) -> Array:
+    """The columns in the opposite order."""
+    return x[..., ::-1]
+
+
+def cumulate(x: Array) -> Array:
+    """Running sum along the last axis."""
+    return np.add.accumulate(x, axis=-1)
+
+
+def spread(x: Array, rows: int) -> Array:
+    """One row repeated `rows` times; a matrix that has them already stays."""
+    return np.broadcast_to(x, (*x.shape[:-2], int(rows), x.shape[-1]))
+
+
+FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
+    "sum": (total, 1),
+    "min": (smallest, 1),
+    "max": (largest, 1),
+    "mean": (mean, 1),
+    "col_min": (col_min, 1),
+    "col_max": (col_max, 1),
+    "col_mean": (col_mean, 1),
+    "softmax": (softmax, 1),
+    "softmax_all": (softmax_all, 1),
+    "exp": (np.exp, 1),
+    "sqrt": (np.sqrt, 1),
+    "log": (np.log, 1),
+    "abs": (np.abs, 1),
+    "causal": (causal, 2),
+    "causal_end": (causal_end, 2),
+    "heaviest": (heaviest, 1),
+    "is_zero": (is_zero, 1),
+    "option": (option, 2),
+    "split": (split, 2),
+    "split_flat": (split_flat, 2),
+    "merge": (merge, 1),
+    "head": (head, 2),
+    "heads_reversed": (heads_reversed, 1),
+    "heads_mean": (heads_mean, 1),
+    "row": (row, 2),
+    "cell": (cell, 3),
+    "eye": (eye, 1),
+    "reverse": (reverse, 1),
+    "cumulate": (cumulate, 1),
+    "spread": (spread, 2),
+}
+"""Name -> (function, number of arguments)."""
+
+JUMPS = frozenset({"heaviest", "is_zero"})
+"""They jump, so they decide on the un-nudged numbers (index 0 of the outermost axis of a nudged evaluation)."""
+
+COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (0, 1), "split": (1,), "split_flat": (1,), "head": (1,),
+          "row": (1,), "cell": (1, 2), "eye": (0,), "spread": (1,)}  # fmt: skip
+"""Which arguments are whole numbers (sizes and positions) rather than values."""

@@ -1,0 +1,231 @@
+"""Equation YAML -> Equation, every mistake of the file at once."""
+
+from __future__ import annotations
+
+import itertools
+import keyword
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tutor.engine import CONSTANTS, FUNCTIONS, Formula, FormulaError, compile_formula
+from tutor.equations.folder import exercises_dir
+from tutor.equations.model import Equation, Input, Slip, Step
+from tutor.equations.yamlfile import Lines, load_yaml
+from tutor.equations.yamlfile import Path as Keys
+from tutor.errors import ContentError, Problem
+
+FORMAT = 1
+MAX_ROUTES = 64
+
+
+def equation_names() -> list[str]:
+    """The equations that are shipped."""
+    return sorted(p.stem for p in (exercises_dir() / "equations").glob("*.yaml"))
+
+
+def load_equation(name_or_path: str | Path) -> Equation:
+    """A shipped equation by name, or any by path. Raises ContentError, `problems` holding every defect of the file."""
+    text = str(name_or_path)
+    if text.endswith((".yaml", ".yml")):
+        path = Path(text).resolve()
+    else:
+        path = exercises_dir() / "equations" / f"{text}.yaml"
+        if not text.replace("-", "").isalnum() or not path.is_file():
+            known = ", ".join(equation_names())
+            raise ContentError(f"no hay ninguna ecuación «{text}»", hint=f"las que hay: {known}")
+    return _load(path)
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path) -> Equation:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ContentError(f"no se puede leer {path}", hint=error.strerror or "", where=str(path)) from None
+    except UnicodeDecodeError:
+        raise ContentError(f"{path.name} no está en UTF-8", hint="guárdalo como UTF-8", where=str(path)) from None
+    return parse_equation(text, str(path))
+
+
+def parse_equation(text: str, where: str) -> Equation:
+    """The equation that `text` describes; `where` names the file in errors."""
+    data, lines = load_yaml(text, where)
+    return _Parser(data, lines, where).equation()
+
+
+class _Parser:
+    def __init__(self, data: Any, lines: Lines, where: str) -> None:
+        self.data = data
+        self.lines = lines
+        self.where = where
+        self.problems: list[Problem] = []
+
+    def problem(self, path: Keys, message: str, hint: str = "") -> None:
+        known = path
+        while known and known not in self.lines:
+            known = known[:-1]
+        self.problems.append(Problem(f"{self.where}:{self.lines.get(known, 1)}", message, hint))
+
+    def equation(self) -> Equation:
+        data = self.mapping((), self.data, {"format", "equation", "title", "inputs", "steps", "routes", "slips"})
+        version = data.get("format")
+        if version != FORMAT:
+            newer = isinstance(version, int) and version > FORMAT
+            self.problem(("format",), f"format: {version} no se conoce; este programa lee format: {FORMAT}",
+                         "actualiza tutor" if newer else "escribe format: 1")  # fmt: skip
+            raise self.failure()
+        inputs = {
+            n: self.input(n, d)
+            for n, d in self.mapping(("inputs",), data.get("inputs")).items()
+            if self.named(("inputs", n))
+        }
+        sizes = {d for i in inputs.values() for d in i.shape if isinstance(d, str)} | {
+            n for n, i in inputs.items() if i.count
+        }
+        known = set(inputs) | sizes
+        steps: dict[str, Step] = {}
+        for name, raw in self.mapping(("steps",), data.get("steps")).items():
+            if not self.named(("steps", name)):
+                continue
+            if name in known:
+                self.problem(("steps", name), f"«{name}» ya es el nombre de otra cosa")
+            step = self.step(name, raw, known, set(inputs))
+            if step is not None:
+                steps[name] = step
+            known.add(name)
+        if not steps:
+            self.problem(("steps",), "una ecuación tiene que tener pasos")
+        routes = self.routes(data.get("routes") or {}, steps, known)
+        slips = {}
+        for name, raw in self.mapping(("slips",), data.get("slips") or {}).items():
+            slip = self.slip(name, raw, steps, known, set(inputs))
+            if slip is not None:
+                slips[name] = slip
+        if self.problems:
+            raise self.failure()
+        name = str(data.get("equation", ""))
+        order = {s: i for i, s in enumerate(steps)}
+        return Equation(name, str(data.get("title") or name), inputs, steps, routes, slips, frozenset(sizes), order)
+
+    def failure(self) -> ContentError:
+        first = self.problems[0]
+        more = f" (y {len(self.problems) - 1} más)" if len(self.problems) > 1 else ""
+        return ContentError(first.message + more, hint=first.hint, where=first.where, problems=tuple(self.problems))
+
+    def mapping(self, path: Keys, raw: Any, allowed: set[str] | None = None) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            self.problem(path, f"{path[-1] if path else 'el fichero'} tiene que ser un mapa (clave: valor)")
+            return {}
+        for key in raw:
+            if allowed is not None and key not in allowed:
+                self.problem(
+                    (*path, key), f"no se conoce la clave «{key}»", f"las que hay: {', '.join(sorted(allowed))}"
+                )
+        return raw
+
+    def named(self, path: Keys) -> bool:
+        name = path[-1]
+        good = isinstance(name, str) and name.isidentifier() and name.isascii() and not keyword.iskeyword(name)
+        if not good or name in FUNCTIONS or name in CONSTANTS:
+            self.problem(path, f"«{name}» no sirve de nombre", "letras, cifras y _, y que no sea una función")
+            return False
+        return True
+
+    def input(self, name: str, raw: Any) -> Input:
+        path: Keys = ("inputs", name)
+        if raw == "count":
+            return Input(name, (), count=True)
+        default = None
+        if isinstance(raw, dict):
+            raw = self.mapping(path, raw, {"shape", "default"})
+            default = raw.get("default")
+            if default is not None and not isinstance(default, int | float):
+                self.problem((*path, "default"), "el valor por omisión tiene que ser un número")
+            raw = raw.get("shape")
+        if not isinstance(raw, list) or len(raw) > 2 or not all(
+            (isinstance(d, str) and d.isidentifier()) or (isinstance(d, int) and d > 0) for d in raw
+        ):  # fmt: skip
+            self.problem(path, f"la forma de {name} no se entiende", "[filas, columnas], con nombres; o count")
+            raw = []
+        return Input(name, tuple(raw), None if default is None else float(default))
+
+    def formula(self, path: Keys, raw: Any, known: set[str]) -> Formula | None:
+        if not isinstance(raw, str | int | float) or isinstance(raw, bool):
+            self.problem(path, "falta la fórmula", 'entre comillas: "scores / root"')
+            return None
+        try:
+            formula = compile_formula(str(raw))
+        except FormulaError as error:
+            self.problem(path, f"{error.message}: {raw}", error.hint or f"columna {error.position + 1} de la fórmula")
+            return None
+        for name in formula.names:
+            if name not in known:
+                self.problem(
+                    path, f"la fórmula «{raw}» usa «{name}», que no existe antes", f"hay: {', '.join(sorted(known))}"
+                )
+                return None
+        return formula
+
+    def step(self, name: str, raw: Any, known: set[str], inputs: set[str]) -> Step | None:
+        path: Keys = ("steps", name)
+        raw = self.mapping(path, raw, {"formula", "symbol", "decimals", "when", "title"})
+        formula = self.formula((*path, "formula"), raw.get("formula"), known)
+        decimals = raw.get("decimals", 3)
+        if not isinstance(decimals, int) or not 0 <= decimals <= 9:
+            self.problem((*path, "decimals"), "los decimales van de 0 a 9")
+            return None
+        when = raw.get("when")
+        if when is not None and when not in inputs:
+            self.problem((*path, "when"), f"«{when}» no es una entrada")
+        if formula is None:
+            return None
+        return Step(name, formula, str(raw.get("symbol") or name), decimals, when, str(raw.get("title") or name))
+
+    def routes(self, raw: Any, steps: Mapping[str, Step], known: set[str]) -> tuple[Mapping[str, Formula], ...]:
+        """Every combination of one alternative (or none) a step."""
+        options: list[list[dict[str, Formula]]] = []
+        for target, ways in self.mapping(("routes",), raw).items():
+            if target not in steps or not isinstance(ways, list):
+                self.problem(("routes", target), f"«{target}» tiene que ser un paso con una lista de caminos")
+                continue
+            found: list[dict[str, Formula]] = [{}]
+            for i, way in enumerate(ways):
+                path: Keys = ("routes", target, i)
+                names = set(known)
+                formulas: dict[str, Formula] = {}
+                for name, text in self.mapping(path, way).items():
+                    formula = self.formula((*path, name), text, names) if self.named((*path, name)) else None
+                    if formula is not None:
+                        formulas[name] = formula
+                    names.add(name)
+                found.append(formulas)
+            options.append(found)
+        combined = [{k: v for way in ways for k, v in way.items()} for ways in itertools.product(*options)]
+        if len(combined) > MAX_ROUTES:
+            self.problem(("routes",), f"hay más de {MAX_ROUTES} caminos distintos")
+            return ()
+        return tuple(combined)
+
+    def slip(self, name: str, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]) -> Slip | None:
+        path: Keys = ("slips", name)
+        raw = self.mapping(path, raw, {"at", "says", "do", "title", "notice", "when"})
+        at: dict[str, Formula] = {}
+        for step, text in self.mapping((*path, "at"), raw.get("at")).items():
+            if step not in steps:
+                self.problem((*path, "at", step), f"«{step}» no es un paso", f"los pasos: {', '.join(steps)}")
+                continue
+            place = list(steps).index(step)
+            later = set(list(steps)[place:])
+            formula = self.formula((*path, "at", step), text, known - later)
+            if formula is not None:
+                at[step] = formula
+        for key in ("says", "do"):
+            if not isinstance(raw.get(key), str) or not raw[key].strip():
+                self.problem((*path, key), f"al fallo «{name}» le falta «{key}»", "una frase para quien aprende")
+        when = raw.get("when")
+        if when is not None and when not in inputs:
+            self.problem((*path, "when"), f"«{when}» no es una entrada")
+        return Slip(name, at, str(raw.get("says")), str(raw.get("do")), str(raw.get("title") or name),
+                    str(raw.get("notice") or ""), when)  # fmt: skip

@@ -1,0 +1,145 @@
+"""YAML as this program reads it: a C parser, the scalars of YAML 1.2's core schema, every line remembered.
+
+Duplicate keys, aliases, anchors, tags and second documents are refused: each has bitten somebody, none is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import yaml
+
+from tutor.errors import ContentError, Problem
+
+MAX_SIZE = 2_000_000
+MAX_DEPTH = 40
+Path = tuple[str | int, ...]
+Lines = dict[Path, int]
+
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_WORDS: dict[str, Any] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf"), float("inf")),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+}
+
+
+def load_yaml(text: str, where: str) -> tuple[Any, Lines]:
+    """One document -> (data, lines). `lines` maps the path of every key and item to its line, from 1.
+
+    `where` names the file in errors. Raises ContentError with file:line:column.
+    """
+    return _load(text, where, _core)
+
+
+def load_raw(text: str, where: str = "respuestas") -> tuple[Any, Lines]:
+    """As `load_yaml`, but every scalar is its raw text: 0.10 keeps its decimals, 012 its zero, `no` its letters."""
+    return _load(text, where, str)
+
+
+def _core(text: str) -> Any:
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.match(text) and len(text) < 300:
+        return int(text)
+    return float(text) if _FLOAT.match(text) else text
+
+
+def _load(text: str, where: str, scalar: Callable[[str], Any]) -> tuple[Any, Lines]:
+    if len(text) > MAX_SIZE:
+        raise ContentError(f"{where} es demasiado grande para ser YAML escrito a mano", where=where)
+    lines: Lines = {}
+    try:
+        # the C parser takes bytes, so that it and not Python judges stray surrogates
+        events = yaml.parse(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass"), Loader=yaml.CSafeLoader)
+        return _Builder(events, where, scalar, lines).document(), lines
+    except yaml.YAMLError as error:
+        raise _said(error, where) from None
+
+
+class _Builder:
+    """Events -> nested dicts and lists."""
+
+    def __init__(self, events: Iterator[yaml.Event], where: str, scalar: Callable[[str], Any], lines: Lines) -> None:
+        self.events = events
+        self.where = where
+        self.scalar = scalar
+        self.lines = lines
+
+    def fail(self, event: yaml.Event, message: str, hint: str = "") -> ContentError:
+        where = f"{self.where}:{event.start_mark.line + 1}:{event.start_mark.column + 1}"
+        return ContentError(message, hint=hint, where=where, problems=(Problem(where, message, hint),))
+
+    def document(self) -> Any:
+        data = None
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise self.fail(event, "hay más de un documento (---) en el fichero", "deja uno solo")
+                data = self.value(next(self.events), ())
+        return data
+
+    def value(self, event: yaml.Event, path: Path) -> Any:
+        self.lines[path] = event.start_mark.line + 1
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise self.fail(
+                event, "las anclas (&) y los alias (*) de YAML no se usan aquí", "pon el texto entre comillas"
+            )
+        tag = getattr(event, "tag", None)
+        if tag is not None and tag != "!":
+            raise self.fail(event, f"las etiquetas de YAML ({tag}) no se usan aquí", "pon el texto entre comillas")
+        if len(path) > MAX_DEPTH:
+            raise self.fail(event, "hay demasiados niveles, unos dentro de otros")
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event.value) if event.implicit[0] else str(event.value)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Any] = []
+            while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+                items.append(self.value(event, (*path, len(items))))
+            return items
+        return self.mapping(path)
+
+    def mapping(self, path: Path) -> dict[Any, Any]:
+        data: dict[Any, Any] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self.fail(event, "una clave tiene que ser un texto o un número")
+            key = self.value(event, path)
+            line = event.start_mark.line + 1
+            if key in data:
+                raise self.fail(event, f"la clave «{key}» está repetida", "quita una de las dos")
+            data[key] = self.value(next(self.events), (*path, key))
+            self.lines[(*path, key)] = line
+        return data
+
+
+_SAID = {
+    "cannot start any token": ("hay un carácter que YAML no admite ahí", "si es un tabulador, cámbialo por espacios; si es parte de un texto, ponlo entre comillas"),
+    "mapping values are not allowed": ("hay dos puntos (:) donde no tocan", "pon el texto entre comillas o revisa el sangrado"),
+    "did not find expected key": ("el sangrado no cuadra o falta una coma", "compara con la línea de arriba"),
+    "did not find expected '-'": ("el sangrado de la lista no cuadra", "compara con la línea de arriba"),
+    "could not find expected ':'": ("falta «:» después de una clave", "escribe clave: valor"),
+    "unexpected end of stream": ("unas comillas o un corchete se abren y no se cierran", "busca dónde se abrieron"),
+    "did not find expected ',' or": ("falta una coma o un cierre", "revisa los corchetes y las comas"),
+    "control characters": ("hay un carácter de control invisible", "bórralo y vuelve a escribir la línea"),
+}  # fmt: skip
+
+
+def _said(error: yaml.YAMLError, where: str) -> ContentError:
+    mark = getattr(error, "problem_mark", None)
+    text = str(error)
+    message, hint = next(
+        (v for k, v in _SAID.items() if k in text),
+        ("el YAML no está bien escrito", "revisa el sangrado y las comillas"),
+    )
+    if mark is not None:
+        where = f"{where}:{mark.line + 1}:{mark.column + 1}"
+    return ContentError(message, hint=hint, where=where, problems=(Problem(where, message, hint),))
