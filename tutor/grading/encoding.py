@@ -104,7 +104,8 @@ def _as_told(raw: bytes, where: str, encoding: str) -> Decoded:
 
 def _windows(raw: bytes, where: str) -> Decoded:
     """`raw` is not UTF-8: Windows-1252 if all of it can be, else refused with the lines that fail."""
-    good, bad = [], []
+    good: list[int] = []
+    bad: list[int] = []
     for number, line in enumerate(raw.splitlines(), 1):
         if not line.isascii():
             (good if _is_utf8(line) else bad).append(number)
@@ -112,7 +113,7 @@ def _windows(raw: bytes, where: str) -> Decoded:
         raise ContentError(
             f"{where} mezcla dos codificaciones: {_lines(bad)} no {'están' if len(bad) > 1 else 'está'} en UTF-8 "
             "y el resto sí.",
-            hint="Suele pasar al pegar filas de otro archivo: vuelve a pegarlas, o abre el archivo y corrige esas filas.",
+            hint="Suele pasar al pegar filas de otro archivo: ábrelo, escribe de nuevo esas filas y guárdalo en UTF-8.",
             where=where,
             problems=tuple(Problem(f"{where}:{n}", "esta fila no está en UTF-8") for n in bad),
         )

@@ -66,10 +66,14 @@ class Dialect:
     bom: bool = False
     newline: str = "\r\n"
     decimal: str = ","
+    sheet: str = ""
+    """The name of the worksheet, when the table is one of a workbook."""
 
     @property
     def spoken(self) -> str:
         """The dialect in words, for the line that says how a file was read."""
+        if self.sheet:
+            return f"libro de Excel, hoja «{self.sheet}»"
         name = {",": "coma", ";": "punto y coma", "\t": "tabulador", "|": "barra", "": "una sola columna"}
         return f"separador {name.get(self.delimiter, self.delimiter)}, {self.encoding}{' con BOM' if self.bom else ''}"
 
@@ -196,6 +200,12 @@ class ClassWork:
     notices: tuple[Notice, ...] = ()
     ignored: tuple[str, ...] = field(default=())
     """Files that systems leave behind (`.DS_Store`, `__MACOSX/`), for `--verbose`."""
+
+
+def shown(text: str, limit: int = 80) -> str:
+    """`text` fit for a message: one line, no control nor direction characters, cut at `limit`."""
+    flat = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * limit].translate(INVISIBLE)).split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
 def visible(text: str) -> str:

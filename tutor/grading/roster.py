@@ -1,0 +1,195 @@
+"""The class list: a table of one's own, or what Moodle exports (participants, gradebook, grading worksheet).
+
+Ids stay the text they are. What would let two students be taken for one, or lose one, is fatal and said all at once;
+what only deserves a look is a notice.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tutor.errors import ContentError, Problem
+from tutor.grading.columns import Columns, find_columns, is_known, no_header
+from tutor.grading.models import INVISIBLE, Notice, Roster, Student, id_key, name_key, shown, visible
+from tutor.grading.tables import Table, is_points_row, open_table
+
+MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
+"""What a spreadsheet makes of a long number: its digits are lost."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_PARTICIPANT = re.compile(r"[^\W\d]\D*?(\d+)$")
+
+
+def load_roster(
+    path: Path, *, columns: Mapping[str, str] | None = None, encoding: str | None = None, sep: str | None = None
+) -> Roster:
+    """The students of the file, in its order.
+
+    `columns` says by kind (`id`, `name`, `email`…) which column is which. Raises ContentError with every problem
+    found: rows that do not fit, ids missing, spoilt or repeated; UsageError for a column that is not there.
+    """
+    where = path.name
+    try:
+        table = open_table(path, where, encoding=encoding, sep=sep, known=is_known)
+    except FileNotFoundError:
+        raise ContentError(f"No encuentro la lista {path}.", hint="Comprueba la ruta.", where=str(path)) from None
+    except (IsADirectoryError, PermissionError):
+        raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
+    found = find_columns(table.header, columns or {}, where)
+    if not set(found.at) & {"id", "identifier", "email"}:
+        raise no_header(where, table.header, "ninguna columna con el id o el correo")
+    rows: list[tuple[int, list[str]]] = []
+    problems: list[Problem] = []
+    notices: list[Notice] = []
+    for line, cells, problem in table:
+        if problem is not None:
+            problems.append(Problem(problem.where, problem.text))
+        elif is_points_row(cells):
+            notices.append(Notice("points-row", f"{where}:{line} dice lo que vale cada columna; no es nadie.", where))
+        else:
+            rows.append((line, cells))
+    students = _students(table, found, rows, problems, notices)
+    students = _distinct(students, where, problems, notices)
+    if problems:
+        first = problems[0].message
+        more = f" (y {len(problems) - 1} más)" if len(problems) > 1 else ""
+        hint = "Corrige la lista y vuelve a intentarlo: no se ha calificado nada."
+        raise ContentError(f"{first}{more}", hint=hint, where=where, problems=tuple(problems))
+    if not students:
+        raise ContentError(f"{where} no tiene ningún alumno.", hint="Comprueba que es el archivo.", where=where)
+    notices = [*table.notices, *notices, *_look_alikes(students, where)]
+    return Roster(tuple(students), tuple(notices), where, table.dialect)
+
+
+def _students(
+    table: Table,
+    found: Columns,
+    rows: Sequence[tuple[int, list[str]]],
+    problems: list[Problem],
+    notices: list[Notice],
+) -> list[Student]:
+    """One student a row; the id comes from the first column of ids that has any, else from the mail."""
+    where = table.where
+    places = [*found.candidates.get("id", ())]
+    numbers: dict[int, str] = {}
+    if (at := found.at.get("identifier")) is not None:
+        matches = [_PARTICIPANT.match(visible(cells[at])) for _, cells in rows]
+        if rows and all(matches):
+            numbers = {line: m.group(1) for (line, _), m in zip(rows, matches, strict=True) if m}
+        else:
+            places.append(at)
+    if not numbers and places and rows:
+        # Some languages call Moodle's identifier just «ID».
+        matches = [_PARTICIPANT.match(visible(cells[places[0]])) for _, cells in rows]
+        words = {visible(cells[places[0]]).rstrip("0123456789") for _, cells in rows}
+        if all(matches) and len(words) == 1 and words.pop().endswith((" ", "\u00a0")):
+            numbers = {line: m.group(1) for (line, _), m in zip(rows, matches, strict=True) if m}
+            places.pop(0)
+    used = next((p for p in places if any(cells[p].strip() for _, cells in rows)), None)
+    email_at = found.at.get("email")
+    by_mail = 0
+    students = []
+    for line, cells in rows:
+        raw = cells[used] if used is not None else ""
+        student_id, email = visible(raw), visible(cells[email_at]) if email_at is not None else ""
+        if raw != student_id and raw.strip() != student_id:
+            said = f"{where}:{line}: el id «{shown(student_id)}» traía caracteres invisibles; los he quitado."
+            notices.append(Notice("invisible", said, f"{where}:{line}"))
+        if not student_id:
+            student_id = email or numbers.get(line, "")
+            by_mail += 1
+        if complaint := id_problem(student_id):
+            problems.append(Problem(f"{where}:{line}", f"{where}:{line}: {complaint}: «{shown(';'.join(cells))}»."))
+            continue
+        if any(ord(c) in INVISIBLE for c in student_id):
+            said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
+            notices.append(Notice("invisible", said, f"{where}:{line}"))
+        groups = tuple(g for g in map(str.strip, re.split(r"[,;|]", found.cell("groups", cells))) if g)
+        name = full_name(found, cells)
+        students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
+    source = f"la columna «{table.header[used]}»" if used is not None else "el correo" if email_at is not None else ""
+    said = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale de {source or 'Moodle'}."
+    notices.append(Notice("roster", f"{said} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
+    if used is not None and by_mail:
+        what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
+        notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
+    return students
+
+
+def id_problem(student_id: str) -> str:
+    """Why an id cannot be used, in Spanish; empty when it can."""
+    if not student_id:
+        return "fila sin id"
+    if MANGLED.match(student_id):
+        return f"la hoja de cálculo ha estropeado el id «{shown(student_id)}»; da formato de texto a esa columna"
+    if student_id.startswith(FORMULA):
+        return f"el id «{shown(student_id)}» empieza como una fórmula y Moodle no podría recibirlo"
+    if not student_id.isprintable() and not any(ord(c) in INVISIBLE for c in student_id):
+        return f"el id «{shown(student_id)}» lleva caracteres de control"
+    return ""
+
+
+def full_name(found: Columns, cells: Sequence[str]) -> str:
+    """The name in a row, from one column or two, in NFC and on one line."""
+    whole = found.cell("name", cells) or f"{found.cell('first', cells)} {found.cell('last', cells)}"
+    return " ".join(unicodedata.normalize("NFC", whole).split())
+
+
+def _distinct(students: Sequence[Student], where: str, problems: list[Problem], notices: list[Notice]) -> list[Student]:
+    """Students without exact repetitions; ids that two people share, or nearly share, are problems."""
+    kept: dict[str, Student] = {}
+    for student in students:
+        other = kept.setdefault(id_key(student.id), student)
+        if other is student:
+            continue
+        lines = f"líneas {other.line} y {student.line}"
+        if other.id == student.id and (other.name, other.email) == (student.name, student.email):
+            groups = tuple(dict.fromkeys((*other.groups, *student.groups)))
+            merged = Student(other.id, other.name, other.email, other.moodle_id, groups, other.line)
+            kept[id_key(student.id)] = merged
+            said = f"{where}: «{shown(student.id)}» está dos veces con los mismos datos ({lines}); cuenta una."
+            notices.append(Notice("repeated", said, f"{where}:{student.line}"))
+        elif other.id == student.id:
+            said = (
+                f"«{shown(other.name)}» y «{shown(student.name)}»" if other.name != student.name else "datos distintos"
+            )
+            text = f"{where}: el id «{shown(student.id)}» está dos veces ({lines}), con {said}."
+            problems.append(Problem(f"{where}:{student.line}", text))
+        else:
+            text = (
+                f"{where}: los ids «{shown(other.id)}» y «{shown(student.id)}» ({lines}) solo se distinguen por "
+                "mayúsculas, acentos o espacios."
+            )
+            problems.append(Problem(f"{where}:{student.line}", text))
+    return list(kept.values())
+
+
+def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
+    """Letters that are not what they seem, accents spoilt before they came, two people of one name or mail."""
+    notices = []
+    plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
+    names: dict[str, Student] = {}
+    mails: dict[str, Student] = {}
+    for student in students:
+        at = f"{where}:{student.line}"
+        if plain and (odd := foreign_letters(student.id)):
+            notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
+        if student.name and names.setdefault(name_key(student.name), student) is not student:
+            twin = names[name_key(student.name)]
+            said = f"{where}: «{shown(student.name)}» son dos personas ({twin.id} y {student.id}); distingo por id."
+            notices.append(Notice("same-name", said, at))
+        if student.email and mails.setdefault(student.email.casefold(), student) is not student:
+            twin = mails[student.email.casefold()]
+            said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
+            notices.append(Notice("same-mail", said, at))
+    return notices
+
+
+def foreign_letters(text: str) -> str:
+    """Non-ASCII letters of an id, in words: «la letra cirílica «А»»; empty when there are none."""
+    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "FULLWIDTH": "de ancho doble", "LATIN": "no ASCII"}
+    odd = dict.fromkeys(c for c in text if not c.isascii() and c.isalnum())
+    said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
+    return " y ".join(said)
