@@ -1,0 +1,63 @@
+"""The same views as sentences, for a screen reader: one thing a line, no columns, no boxes, nothing to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tutor.course.views import ChartView, Matrix, ReadRow
+from tutor.screen.charts import hidden_cells
+from tutor.screen.figures import Pen
+from tutor.screen.plane import power
+
+
+def matrix(item: Matrix, pen: Pen) -> list[str]:
+    """`Matriz K, 3 filas y 2 columnas.` and then `fila 0: 1,0 ; 0,0 (clave 0)`; one row is said in one line."""
+    name = item.name or "sin nombre"
+    rows = [pen.listed(row, item.places) for row in item.values]
+    labels = [f" ({label})" for label in item.row_labels] + [""] * (len(rows) - len(item.row_labels))
+    if len(rows) == 1:
+        return [f"{name}: {rows[0]}{labels[0]}"]
+    columns = len(item.values[0]) if item.values else 0
+    head = f"{name}, {len(rows)} filas y {columns} columna{'s' if columns != 1 else ''}:"
+    return [head, *(f"fila {i}: {row}{label}" for i, (row, label) in enumerate(zip(rows, labels, strict=True)))]
+
+
+def chart(view: ChartView, pen: Pen) -> list[str]:
+    """The numbers of a picture, each with its name."""
+    head = [f"{view.title}:"] if view.title else []
+    names = list(view.labels)
+    if view.kind == "bars":
+        values = view.values[0] if view.values else ()
+        return head + [f"{_name(names, i, '')}{pen.number(x, view.places)}" for i, x in enumerate(values)]
+    if view.kind == "curve":
+        values = view.values[0] if view.values else ()
+        return head + [f"{_name(names, i, '')}{power(x, view.places, pen)}" for i, x in enumerate(values)]
+    rows = [f"{_name(names, i, f'fila {i}: ')}{pen.listed(row, view.places)}" for i, row in enumerate(view.values)]
+    if view.kind == "mask":
+        for i, hidden in enumerate(hidden_cells(view.values)):
+            columns = [str(j) for j, is_hidden in enumerate(hidden) if is_hidden]
+            rows[i] += f" (oculta: {', '.join(columns)})" if columns else " (lo ve todo)"
+    if view.kind == "plane" and view.point is not None:
+        rows.append(f"salida: {pen.listed(view.point, view.places)}, dentro de la envolvente de los anteriores")
+    return head + rows
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A line a row: its first cell, then each cell with the name of its column."""
+    lines = []
+    for row in rows:
+        facts = [f"{name}: {cell}" if name else cell for name, cell in zip(header, row, strict=False) if cell]
+        lines.append("; ".join(facts) + ".")
+    return lines
+
+
+def reads(rows: Sequence[ReadRow]) -> list[str]:
+    lines = []
+    for row in rows:
+        what = f"se lee {row.read}" if row.read else "no se lee"
+        lines.append(f"Escribes {row.typed}: {what}." + (f" {row.remark}" if row.remark else ""))
+    return lines
+
+
+def _name(names: list[str], index: int, otherwise: str) -> str:
+    return f"{names[index]}: " if index < len(names) else otherwise
