@@ -34,7 +34,7 @@ class Step:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slip:
     """A known wrong procedure: the formulas that take the place of steps, and what is said. Never the answer."""
 

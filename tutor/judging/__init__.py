@@ -1,1 +1,37 @@
-"""."""
+"""Is it right, and if not, why. Reading is another room's act: here everything is numbers.
+
+judge(equation, data, step, typed, *, given={}, decimals=3, keep=3, locale="es") -> Judgement
+    texts as the learner wrote them; a batch of one
+Target(equation, step, formula=None, row=None, cell=None, decimals=3, keep=3, slips=(), says={}, exact=False, choices=())
+    what one question asks. `expect`: step ANSWER with formula=compile_formula(…). Own slips: Slip(id, {ANSWER: formula},
+    says, do). .shape(scope), .right(scope)
+choice_target(equation, labels, right, slips) -> Target      right: index of the right label, or a one-hot formula
+typed_from(readings, shape=(), options=0) -> Typed           None is blank; options: a number read is a choice's index
+judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
+    data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: {name: (Target, Typed)} on the
+    same data; decoys: Decoy(id, data, says)
+Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
+"""
+
+from tutor.judging.api import judge
+from tutor.judging.batch import Judgements
+from tutor.judging.ladder import Decoy, judge_batch
+from tutor.judging.target import ANSWER, Target, choice_target
+from tutor.judging.typed import CODE, VERDICTS, Typed, typed_from
+from tutor.judging.verdicts import Judgement, Verdict
+
+__all__ = [
+    "ANSWER",
+    "CODE",
+    "VERDICTS",
+    "Decoy",
+    "Judgement",
+    "Judgements",
+    "Target",
+    "Typed",
+    "Verdict",
+    "choice_target",
+    "judge",
+    "judge_batch",
+    "typed_from",
+]

@@ -1,0 +1,46 @@
+"""Judgements of a whole class as arrays; sentences only when somebody asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.judging.typed import CODE, VERDICTS
+from tutor.judging.verdicts import Judgement, Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgements:
+    """`verdict` (B,) holds codes (index into VERDICTS), `cells` (B, *shape) which cells are right, `shape` that of the answer."""
+
+    verdict: NDArray[np.int8]
+    cells: NDArray[np.bool_]
+    shape: tuple[int, ...]
+    named: Mapping[int, tuple[str, ...]] = field(repr=False)
+    """Row -> ids of the slips that fit, best first."""
+    say: Callable[[int, str], str] = field(repr=False)
+    """say(row, locale) -> the message."""
+
+    def __len__(self) -> int:
+        return len(self.verdict)
+
+    @property
+    def correct(self) -> NDArray[np.bool_]:
+        """(B,) right from the question's own data: exact, rounded or truncated."""
+        return self.verdict <= CODE[Verdict.TRUNCATED]
+
+    def verdict_at(self, i: int) -> Verdict:
+        return VERDICTS[self.verdict[i]]
+
+    def slips(self, i: int) -> tuple[str, ...]:
+        return self.named.get(i, ())
+
+    def at(self, i: int, locale: str = "es") -> Judgement:
+        """One learner's judgement, with its message."""
+        verdict = self.verdict_at(i)
+        judged = self.verdict[i] <= CODE[Verdict.WRONG]
+        cells = self.cells[i].tolist() if judged else None
+        return Judgement(verdict, cells, self.slips(i), self.say(i, locale))

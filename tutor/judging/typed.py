@@ -1,0 +1,88 @@
+"""What was typed, as arrays: one row a learner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.answers.reading import Reading
+from tutor.engine import Array
+from tutor.judging.verdicts import Verdict
+
+VERDICTS = tuple(Verdict)
+"""Verdicts by their code, best first: arrays hold the index."""
+CODE = {verdict: code for code, verdict in enumerate(VERDICTS)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Typed:
+    """B learners' answers to one question: `values` and `places` are (B, *shape); an exact number has places inf.
+
+    `present` (B,) is False where there is nothing to judge; `absent` (B,) holds the code of the verdict then (blank, ask,
+    unreadable, wrong-shape).
+    """
+
+    values: Array
+    places: Array
+    present: NDArray[np.bool_]
+    absent: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.present)
+
+
+def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), options: int = 0) -> Typed:
+    """Readings -> arrays of the asked `shape`. None is a blank. With `options`, a number read is the index of a choice.
+
+    A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
+    """
+    count = len(readings)
+    size = int(np.prod(shape))
+    values = np.zeros((count, options or size))
+    places = np.zeros((count, options or size))
+    present = np.zeros(count, dtype=bool)
+    absent = np.full(count, CODE[Verdict.BLANK], dtype=np.int8)
+    for i, reading in enumerate(readings):
+        if reading is None or reading.outcome != "value":
+            absent[i] = CODE[_outcome(reading)]
+            continue
+        flat, digits, own = _flat(reading)
+        if options:
+            index = int(flat[0]) if len(flat) == 1 and flat[0] in range(options) else None
+            if index is None:
+                absent[i] = CODE[Verdict.UNREADABLE]
+                continue
+            values[i, index] = 1.0
+        elif own != tuple(s for s in shape if s != 1) or len(flat) != size:
+            absent[i] = CODE[Verdict.WRONG_SHAPE]
+            continue
+        else:
+            values[i] = flat
+            places[i] = [np.inf if d is None else d for d in digits]
+        present[i] = True
+    full = (count, options) if options else (count, *shape)
+    return Typed(values.reshape(full), places.reshape(full), present, absent)
+
+
+def _outcome(reading: Reading | None) -> Verdict:
+    if reading is None or reading.blank:
+        return Verdict.BLANK
+    return Verdict.ASK if reading.outcome == "ask" else Verdict.UNREADABLE
+
+
+def _flat(reading: Reading) -> tuple[list[float], list[int | None], tuple[int, ...]]:
+    """Values and places of the cells in order, and the shape without axes of length one."""
+    value: Any = reading.value
+    places: Any = reading.places
+    if not isinstance(value, list):
+        return [value], [places], ()
+    if not value or not isinstance(value[0], list):
+        return value, places, tuple(s for s in (len(value),) if s != 1)
+    if any(len(row) != len(value[0]) for row in value):
+        return [], [], (-1,)
+    digits = [p for row in places for p in row] if places is not None else [None] * sum(map(len, value))
+    return [v for row in value for v in row], digits, tuple(s for s in (len(value), len(value[0])) if s != 1)

@@ -1,0 +1,61 @@
+"""The ways to a value: the equation's steps with one combination of its honest routes, and perhaps one slip, put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tutor.engine import Formula
+from tutor.equations import Equation, Slip
+
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """`formulas` of every name that is not an input. `keys` tell when two ways compute a name alike, so that they share it."""
+
+    target: str
+    formulas: Mapping[str, Formula]
+    keys: Mapping[str, int]
+    reached: tuple[str, ...]
+    """The names the target goes through, in the order they are computed; without the target itself."""
+
+
+_interned: dict[Key, int] = {}
+
+
+def make_way(target: str, formulas: Mapping[str, Formula]) -> Way:
+    keys: dict[str, int] = {}
+
+    def key(name: str) -> int:
+        if name not in keys:
+            formula = formulas[name]
+            parts = tuple(key(n) if n in formulas and n != name else n for n in formula.names)
+            keys[name] = _interned.setdefault((name, formula.text, parts), len(_interned))
+        return keys[name]
+
+    key(target)
+    reached = tuple(n for n in keys if n != target)
+    for name in formulas:
+        key(name)
+    return Way(target, formulas, keys, reached)
+
+
+@lru_cache(maxsize=4096)
+def ways(equation: Equation, target: str, formula: Formula | None = None, slip: Slip | None = None) -> tuple[Way, ...]:
+    """Every different way to `target`, the one written in the equation first. `formula` is that of an unnamed target.
+
+    A `slip` replaces the formulas of the steps it acts at, in every way.
+    """
+    found: dict[int, Way] = {}
+    for route in equation.routes or ({},):
+        formulas = {name: step.formula for name, step in equation.steps.items()} | dict(route)
+        if formula is not None:
+            formulas[target] = formula
+        if slip is not None:
+            formulas |= slip.at
+        way = make_way(target, formulas)
+        found.setdefault(way.keys[target], way)
+    return tuple(found.values())
