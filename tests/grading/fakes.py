@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.answers.reading import Reading
-from tutor.grading.marks import Answer, Asked, Graded, Row
+from tutor.grading.marks import Answer, Asked, Detail, Graded, Row
 from tutor.grading.models import HandIn, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
@@ -78,23 +78,28 @@ def row(
     )
 
 
-def answers(row: Row) -> tuple[Answer, ...]:
+DATA = {"Q": [[-2.0, 1.0]], "K": [[-1.0, -2.0], [0.0, -1.0], [0.0, 3.0]], "V": [[2.0, 0.0], [8.0, 0.0], [0.0, 10.0]]}
+
+
+def detail(row: Row) -> Detail:
     value = Reading("value", "0 -1 3", "vector", value=[0.0, -1.0, 3.0], places=[0, 0, 0])
     if row.state is State.MISSING:
-        return ()
-    return tuple(
+        return Detail()
+    answers = tuple(
         Answer(
             q,
             "" if v is BLANK else "0 -1 3",
             None if v is BLANK else value,
             Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
             points,
-            right=[0.25, -1.0, 3.0],
+            "" if v is BLANK else "(0 ; −1 ; 3)",
+            right="(0,25 ; −1,00 ; 3,00)",
             allowance="± 0,005",
         )
         for q, v, slip, points in zip(QUESTIONS, row.verdicts, row.slips, row.points, strict=True)
         if v is not None
     )
+    return Detail(answers, DATA)
 
 
 def graded(*rows: Row, **more: Any) -> Graded:
@@ -104,7 +109,7 @@ def graded(*rows: Row, **more: Any) -> Graded:
         "Ecuación 1",
         QUESTIONS,
         tuple(sorted(rows, key=lambda r: r.id)),
-        answers,
+        detail,
         **{"slip_titles": lambda slip: {"no-scale": "no dividir por √d_k"}.get(slip, slip), **more},
     )
 

@@ -1,15 +1,15 @@
 """What grading ends in: one row a student, and the answers behind a row when someone asks for them.
 
 A row is small and there may be a hundred thousand of them; what was typed, read and judged is built on demand by
-`Graded.answers`. Points are Fractions out of `MAXIMUM` from first to last: only what a person sees is rounded.
+`Graded.detail`. Points are Fractions out of `MAXIMUM` from first to last: only what a person sees is rounded.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -58,14 +58,25 @@ class Answer:
     reading: Reading | None
     judgement: Judgement
     points: Fraction | None
+    shown: str = ""
+    """How it was read, in the learner's notation; empty when it was not."""
     range: tuple[Fraction, ...] = ()
-    right: Any = None
-    """The right value for this student's own numbers, nested floats."""
+    right: str = ""
+    """The right answer for this student's own numbers, as it is written."""
     allowance: str = ""
     """How far from it a hand calculation may land, in words."""
     decision: Decision | None = None
     other: str = ""
     """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What stands behind a row: its answers in the order of the questions, and the numbers it was asked about."""
+
+    answers: tuple[Answer, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Nested lists by input name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +111,8 @@ class Graded:
     title: str
     questions: tuple[Asked, ...]
     rows: tuple[Row, ...]
-    detail: Callable[[Row], tuple[Answer, ...]]
+    detail: Callable[[Row], Detail]
+    """Everything behind a row, built when asked; empty if nothing could be read."""
     notices: tuple[Notice, ...] = ()
     slip_titles: Callable[[str], str] = str
 
@@ -113,10 +125,6 @@ class Graded:
     def finished(self) -> bool:
         """Whether every row is graded or blank, so that the run ends well."""
         return all(row.state in (State.GRADED, State.BLANK) for row in self.rows)
-
-    def answers(self, row: Row) -> tuple[Answer, ...]:
-        """Everything about one student's answers, in the order of the questions; empty if nothing could be read."""
-        return self.detail(row)
 
 
 def half_up(value: Fraction, places: int) -> Fraction:

@@ -1,0 +1,201 @@
+"""What each student is told: points, what went wrong and one thing to do next.
+
+`comment` says it once; it is rendered as paragraphs for Moodle's worksheet, as a page of its own for the zip that
+Moodle hands out, and as plain text. Without `solutions` no right answer is in it. That an answer is right for a
+classmate's numbers is never said here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any, BinaryIO
+
+from tutor.answers import write
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
+from tutor.grading.models import State, shown
+from tutor.judging.verdicts import Verdict
+
+NAME = "comentarios.zip"
+FILE = "comentarios.html"
+RETURNED = (State.GRADED, State.BLANK)
+"""Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the zip: the same bytes on any day."""
+
+_STYLE = (
+    ":root{color-scheme:light dark}body{font:1rem/1.55 system-ui,sans-serif;max-width:42rem;margin:2rem auto;"
+    "padding:0 1rem}h1{font-size:1.3rem}p{margin:.7rem 0}code{background:#8882;padding:.1em .3em;border-radius:.3em}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One answer: `lead` stands out when points were lost."""
+
+    lead: str
+    rest: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Feedback without a form yet. Marks in `` ` `` are commands to type."""
+
+    title: str
+    lines: tuple[Line, ...]
+    closing: tuple[str, ...]
+
+
+def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
+    """What this student is told. The row must have a mark."""
+    assert row.mark is not None
+    detail = graded.detail(row)
+    lines = tuple(_line(answer, solutions) for answer in detail.answers)
+    closing = []
+    if row.state is State.BLANK:
+        closing.append("Tu entrega llegó sin ninguna respuesta.")
+    if any(n.startswith("nota decidida") for n in row.notes):
+        closing.append("La nota la ha puesto tu profesor a mano.")
+    lost = [a for a in detail.answers if a.points is not None and a.points < a.question.points]
+    if skill := next((a.question.skill for a in lost if a.question.skill), ""):
+        closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
+    closing += [_misread(row, answer) for answer in lost if _worth_asking(answer)]
+    if solutions and (command := _solve(detail.data)):
+        closing.append(f"El desarrollo completo con tus números: `{command}`.")
+    title = f"{shown(row.id)} · {graded.title.lower()}: {plain(row.mark, least=1)} de {MAXIMUM}"
+    return Comment(title, lines, tuple(closing))
+
+
+def as_paragraphs(said: Comment) -> str:
+    """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
+    parts = [f"<p><strong>{escape(said.title)}</strong></p>", *(_html(line) for line in said.lines)]
+    return "".join([*parts, *(f"<p>{_code(text)}</p>" for text in said.closing)])
+
+
+def as_page(said: Comment) -> str:
+    """A page that opens anywhere, by itself."""
+    body = "\n".join([*(_html(line) for line in said.lines), *(f"<p>{_code(text)}</p>" for text in said.closing)])
+    return (
+        '<!doctype html>\n<html lang="es">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f"<title>{escape(said.title)}</title>\n<style>{_STYLE}</style>\n<h1>{escape(said.title)}</h1>\n{body}\n</html>\n"
+    )
+
+
+def as_text(said: Comment) -> str:
+    """Plain lines, for a mail or a terminal."""
+    lines = [f"- {line.lead} {line.rest}" for line in said.lines]
+    return "\n".join([said.title, *lines, *said.closing])
+
+
+def write_feedback(
+    graded: Graded, stream: BinaryIO, *, solutions: bool = False, moodle_ids: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """Write the zip for Moodle's «Subir varios archivos de retroalimentación en un zip».
+
+    `moodle_ids` are participant numbers by student id, over those of the roster. Returns the ids of the students
+    whose number is not known, whose pages Moodle cannot hand out.
+    """
+    unaddressed = []
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in graded.rows:
+            if row.state not in RETURNED:
+                continue
+            number = participant(row, moodle_ids or {})
+            if not number:
+                unaddressed.append(row.id)
+            info = zipfile.ZipInfo(path_for(row, number), EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, as_page(comment(graded, row, solutions=solutions)).encode())
+    return tuple(unaddressed)
+
+
+def participant(row: Row, moodle_ids: Mapping[str, str]) -> str:
+    """The number Moodle knows a student by in this task: told by the worksheet, the roster or the hand-in's folder."""
+    known = moodle_ids.get(row.id) or (row.student.moodle_id if row.student else "")
+    if known or row.handin is None:
+        return known
+    found = re.search(r"_(\d+)_assignsubmission_", f"{row.handin.raw_name}\n{row.handin.source}")
+    return found[1] if found else ""
+
+
+def path_for(row: Row, number: str) -> str:
+    """Where a student's page goes in the zip. Moodle cuts at `_` and reads the second piece; names come from people."""
+    if number:
+        return f"{_safe(row.name or row.id)}_{number}_assignsubmission_file_/{FILE}"
+    mark = hashlib.sha256(row.id.encode()).hexdigest()[:6]
+    return f"sin numero de participante/{_safe(row.id)}-{mark}.html"
+
+
+def _safe(text: str) -> str:
+    """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
+    flat = unicodedata.normalize("NFC", shown(text, 200))
+    kept = re.sub(r"[^\w .,'’()-]|_", " ", flat)
+    return " ".join(kept.split())[:60].strip(" .'") or "alumno"
+
+
+def _line(answer: Answer, solutions: bool) -> Line:
+    question, points = answer.question, answer.points
+    earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
+    lost = points is not None and points < question.points
+    name = shown(question.title or question.id)
+    if answer.shown:
+        name = f"{name} {answer.shown}"
+    elif answer.typed.strip():
+        name = f"{name} «{shown(answer.typed)}»"
+    said = _said(answer)
+    if solutions and lost and answer.right:
+        said = f"{said} Era {answer.right}.".strip()
+    if lost:
+        return Line(f"{name}. {earned}.", said, True)
+    return Line(f"{name}.", f"{said} {earned}", False)
+
+
+def _said(answer: Answer) -> str:
+    if answer.decision is not None:
+        return "Lo ha decidido tu profesor."
+    if answer.other:
+        return "No sale de los números de tu hoja: compruébalos y repite la cuenta."
+    verdict = answer.judgement.verdict
+    if verdict.correct:
+        return "Bien."
+    if verdict is Verdict.BLANK:
+        return "Sin contestar."
+    return shown(answer.judgement.message, 2000)
+
+
+def _worth_asking(answer: Answer) -> bool:
+    """Whether what was read is not, sign by sign, what was typed."""
+    bare = re.compile(r"[\s()\[\];]+")
+    return bool(answer.shown and answer.typed) and bare.sub("", answer.typed) != bare.sub("", answer.shown)
+
+
+def _misread(row: Row, answer: Answer) -> str:
+    typed = shown(answer.typed)
+    code = f"{row.id}-{answer.question.id}"
+    return f"¿Te he leído mal? Leí «{typed}» como {answer.shown}. Si no es eso, responde con el código {code}."
+
+
+def _solve(data: Mapping[str, Any]) -> str:
+    if not {"Q", "K", "V"} <= set(data):
+        return ""
+    told = " ".join(f'--{name} "{write(data[name], None, brackets=False)}"' for name in ("Q", "K", "V"))
+    return f"tutor solve {told}"
+
+
+def _html(line: Line) -> str:
+    lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
+    return f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
+
+
+def _code(text: str) -> str:
+    """Escaped text in which `` `tutor …` `` is code. Only our own commands are: a stray accent of a learner is text."""
+    return re.sub(r"`(tutor [^`]*)`", r"<code>\1</code>", escape(text))
