@@ -155,6 +155,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "exp": (np.exp, 1),
     "sqrt": (np.sqrt, 1),
     "log": (np.log, 1),
+    "arccos": (np.arccos, 1),
     "abs": (np.abs, 1),
     "causal": (causal, 2),
     "causal_end": (causal_end, 2),
