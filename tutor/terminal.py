@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import shutil
 import sys
 import unicodedata
@@ -34,6 +35,7 @@ FALLBACKS = {
 }  # fmt: skip
 """What is written where the console cannot write the sign; each can be typed back and reads as the same number."""
 
+_ROOT = re.compile(r"√(\w+(?:[.,]\d+)?)")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -105,6 +107,8 @@ class Terminal:
         """The text without control characters and in signs that `encoding` has; nothing is lost, nothing raises."""
         if text.isascii() and text.isprintable():
             return text
+        if "√" in text and self._sign("√") != "√":
+            text = _ROOT.sub(r"raiz(\1)", text)
         return "".join(self._sign(char) for char in text)
 
     def can(self, text: str) -> bool:

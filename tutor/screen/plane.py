@@ -86,7 +86,7 @@ def curve(z: Sequence[float], labels: Sequence[str], places: int, pen: Pen, widt
     """e^x from a little left of the smallest z to a little right of the largest, and its points; then the numbers."""
     shown = [x for x in z if math.isfinite(x) and x < 700]
     low, high = (min(shown), max(shown)) if shown else (0.0, 1.0)
-    low, high = min(low, 0.0) - 0.5, max(high, 0.0) + 0.25
+    low, high = math.floor(2 * min(low, 0.0)) / 2 - 0.5, math.ceil(2 * max(high, 0.0) + 0.25) / 2
     canvas = Canvas((low, high), (0.0, math.exp(high)), _columns(width), HEIGHT)
     for k in range(3 * WIDEST + 1):
         x = low + (high - low) * k / (3 * WIDEST)

@@ -39,6 +39,8 @@ WORD_OF = {
 }  # fmt: skip
 """The word that says a verdict, whatever its colour."""
 
+PICTURE_SIGNS = {"·": ".", "●": "@"}
+
 
 class Screen:
     """Draws on one terminal. Every method writes whole lines; none of them asks or waits."""
@@ -269,7 +271,10 @@ class Screen:
         return Matrix(self._safe(item.name), item.values, item.places, labels)
 
     def _signs(self, rows: Iterable[Line]) -> list[Line]:
-        return [tuple(Span(self._safe(span.text), span.style) for span in row) for row in rows]
+        """A picture in signs of this console: here a dot is a dot, no product."""
+        fallbacks = {sign: other for sign, other in PICTURE_SIGNS.items() if not self.terminal.can(sign)}
+        table = str.maketrans(fallbacks)
+        return [tuple(Span(self._safe(span.text.translate(table)), span.style) for span in row) for row in rows]
 
     def _safe(self, text: str) -> str:
         return self.terminal.safe(text)
@@ -295,4 +300,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
         else:
             rows.append(current)
             current = hanging + piece
-    return [part for row in [*rows, current] for part in wrap(row, width, hanging + MARGIN)]
+    fitting: list[str] = []
+    for row in [*rows, current]:
+        fitting += [row] if width_of(row) <= width else wrap(row, width, hanging + MARGIN)
+    return fitting

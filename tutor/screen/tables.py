@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad, width_of, wrap
 
 GAP = 3
+NARROWEST_TEXT = 18
 NUMBER = re.compile(r"[−-]?[\d.,\u00a0 ]*\d(?:\s*%)?|[−-]?∞|[−-]?inf|")
 
 
@@ -19,14 +20,26 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
     widths = [max(width_of(row[j]) for row in [head, *body]) for j in range(columns)]
     room = width - sum(widths[:-1]) - GAP * (columns - 1)
     if columns and widths[-1] > room:
-        if room < 18:
+        narrow = [max([*(width_of(row[j]) for row in body), *map(width_of, head[j].split())]) for j in range(columns)]
+        if sum(narrow) + GAP * (columns - 1) <= width:
+            widths = narrow
+        elif room < NARROWEST_TEXT:
             return facts(head, body, width)
-        widths[-1] = room
+        else:
+            widths[-1] = room
     right = [bool(body) and all(NUMBER.fullmatch(row[j].strip()) for row in body) for j in range(columns)]
-    lines = _row(head, widths, right, "dim") if any(head) else []
+    lines = [row for row in _head(head, widths, right) if row] if any(head) else []
     for row in body:
         lines += _row(row, widths, right, "")
     return lines
+
+
+def _head(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[Line]:
+    """The names of the columns, on several lines where they are long, all ending on the same one."""
+    wrapped = [wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    height = max(len(pieces) for pieces in wrapped)
+    filled = [[""] * (height - len(pieces)) + pieces for pieces in wrapped]
+    return [row for k in range(height) for row in _row([pieces[k] for pieces in filled], widths, right, "dim")]
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], style: str) -> list[Line]:
@@ -44,7 +57,8 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
     for row in rows:
         if lines:
             lines.append(EMPTY)
-        lines += [line(Span(text, "strong")) for text in wrap(row[0], width)]
+        title = f"{header[0]}: {row[0]}" if header[0] else row[0]
+        lines += [line(Span(text, "strong")) for text in wrap(title, width)]
         for name, cell in zip(header[1:], row[1:], strict=False):
             told = f"{name}: {cell}" if name else cell
             lines += [(Span("  "), *marked(text)) for text in wrap(told, width - 2, "  ")]

@@ -1,0 +1,94 @@
+"""Draws what a session says: one call an item, in the order the session gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tutor.screen.lines import width_of
+from tutor.screen.screen import Screen
+from tutor.session.results import (
+    Card,
+    Commands,
+    Echo,
+    Hint,
+    Item,
+    Marks,
+    Options,
+    Page,
+    Role,
+    Said,
+    Told,
+    Unread,
+)
+
+SEEN = {"seen": "Visto"}
+"""Words for what no judge says."""
+
+
+def show(screen: Screen, items: Iterable[Item]) -> None:
+    """Draws the items of a turn."""
+    for item in items:
+        match item:
+            case Page():
+                page(screen, item)
+            case Said():
+                said(screen, item)
+            case Echo():
+                screen.echo(item.read)
+            case Told():
+                screen.verdict(item.verdict, item.text, item.word or SEEN.get(item.verdict, ""))
+            case Hint():
+                screen.hint(item.text, item.number, item.total)
+            case Unread():
+                unread(screen, item)
+            case Options():
+                screen.question(item.message, dict(item.options))
+            case Commands():
+                screen.text(item.writing)
+                screen.pairs([(str(command), about) for command, about in item.rows])
+            case Card():
+                screen.blank()
+                screen.card(item.title, item.rows)
+            case Marks():
+                screen.blank()
+                screen.results(item.rows)
+                screen.blank()
+            case _:
+                screen.blank()
+                screen.view(item)
+
+
+def page(screen: Screen, item: Page) -> None:
+    """The counting header with the part's name where it fits, what is shown first, and the question."""
+    named = f"{item.header} · {item.title}" if item.title else item.header
+    screen.header(named if width_of(named) <= screen.text_width else item.header)
+    for view in item.views:
+        screen.view(view)
+        screen.blank()
+    screen.question(item.ask, dict(item.choices))
+    if item.before:
+        screen.note(item.before)
+
+
+def said(screen: Screen, item: Said) -> None:
+    match item.role:
+        case Role.NOTE:
+            screen.note(item.text)
+        case Role.TROUBLE:
+            screen.warning(item.text)
+        case Role.NEXT:
+            screen.blank()
+            screen.text(item.text)
+        case _:
+            screen.text(item.text)
+
+
+def unread(screen: Screen, item: Unread) -> None:
+    """The text that was not understood with a caret under the place, where it fits in a line."""
+    typed = screen.terminal.safe(item.typed)
+    if item.position is not None and typed == item.typed and width_of(typed) + 2 <= screen.width:
+        if screen.terminal.accessible:
+            screen.text(f"No entiendo a partir de aquí: {typed[item.position :] or '(el final)'}")
+        else:
+            screen.text(f"  {typed}\n  {' ' * width_of(typed[: item.position])}^")
+    screen.text(item.message)
