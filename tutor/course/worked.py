@@ -9,10 +9,11 @@ import ast
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tutor.course.sums import Num, Op, Tree, chain, number, value
-from tutor.equations.model import Step
+from tutor.equations.model import Equation, Step
 from tutor.equations.scope import Scope
 
 Cell = tuple[int, int]
@@ -42,6 +43,11 @@ def worked(scope: Scope, step: str, cells: Sequence[Cell] | None = None, locale:
         lines += [f"cabeza {h}:"] * (heads > 1)
         lines += [writer.line(found, h, i, j) for i, j in wanted]
     return lines
+
+
+def with_decimals(equation: Equation, decimals: int) -> Equation:
+    """The equation with every step shown with `decimals`."""
+    return replace(equation, steps={id: replace(step, decimals=decimals) for id, step in equation.steps.items()})
 
 
 def places_of(scope: Scope) -> dict[str, int]:
