@@ -15,13 +15,14 @@ from typing import Any, Literal
 
 from tutor.answers import Reading
 
-EventKind = Literal["begin", "answer", "hint", "solution", "skip", "end"]
+EventKind = Literal["begin", "answer", "hint", "solution", "skip", "reopen", "end"]
 Mode = Literal["lesson", "check", "practice"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One act. `begin` starts a unit anew, `end` says that its last question was left behind.
+    """One act. `begin` starts a unit anew, `end` says that its last question was left behind, `reopen` that an answer
+    no longer stands because the number it came from was changed.
 
     `reading` is JSON (`pack`), empty when nothing was read; `verdict` a value of `Verdict`, or `noted` for a
     prediction. `digest` tells the question (what it asks, on which numbers) as it was when it was answered. `at` is UTC

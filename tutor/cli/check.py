@@ -1,0 +1,124 @@
+"""`tutor check`: the questions of a unit, one try each, verdicts at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tutor.errors import ContentError, ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from tutor.course import OpenUnit
+    from tutor.session.check import Report
+    from tutor.terminal import Terminal
+
+
+def check(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
+    answers: Annotated[str, typer.Option("--answers", help="archivo YAML con las respuestas, o - para leerlo")] = "",
+    template: Annotated[bool, typer.Option("--template", help="escribe un archivo de respuestas vacío")] = False,
+    variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
+) -> ExitCode:
+    """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo."""
+    terminal: Terminal = ctx.obj
+    from tutor.course import open_unit
+    from tutor.session.check import asked
+
+    opened = open_unit(unit, variant)
+    if not asked(opened):
+        raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
+    if template:
+        from tutor.session.answerfile import template as empty
+
+        terminal.write(empty(opened, asked(opened), terminal.locale))
+        return ExitCode.OK
+    if answers:
+        return _from_file(terminal, opened, answers, as_json)
+    return _talk(terminal, opened, unit, as_json)
+
+
+def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -> ExitCode:
+    """Marks a file of answers. It is somebody's work, not a session: the journal is left alone."""
+    from tutor.session.answerfile import parse_answers
+    from tutor.session.check import mark, told
+
+    text, where = _read(terminal, file)
+    report = mark(opened, parse_answers(text, where, opened.questions), terminal.locale)
+    if as_json:
+        _print(terminal, report)
+    else:
+        from tutor.screen import Screen
+        from tutor.screen.session import show
+
+        show(Screen(terminal), told(opened, report, terminal.locale))
+    return ExitCode.OK if report.passed else ExitCode.PENDING
+
+
+def _talk(terminal: Terminal, opened: OpenUnit, unit: str, as_json: bool) -> ExitCode:
+    """Asks at the prompt; under `--json` the talk goes to stderr."""
+    from tutor.cli.conversation import converse
+    from tutor.session.check import Check
+    from tutor.session.journal import data_folder, open_journal
+
+    journal = open_journal(data_folder())
+    events = journal.events(opened.unit.unit, "check", opened.variant)
+    talker = Check(opened, events, locale=terminal.locale, attended=terminal.is_tty)
+    again = f"tutor check {unit}" + (f" --variant {opened.variant}" if opened.variant else "")
+    code = converse(talker, terminal.on_stderr() if as_json else terminal, journal, again)
+    if as_json and talker.report is not None:
+        _print(terminal, talker.report)
+    return code
+
+
+def _read(terminal: Terminal, file: str) -> tuple[str, str]:
+    """The text of an answer file and what to call it. Raises ContentError when it is no text."""
+    if file == "-":
+        return terminal.stdin.read(), "stdin"
+    try:
+        return Path(file).read_text(encoding="utf-8-sig"), file
+    except UnicodeDecodeError:
+        raise ContentError(
+            "El archivo no está en UTF-8.", hint="Guárdalo otra vez eligiendo la codificación UTF-8.", where=file
+        ) from None
+    except OSError as error:
+        raise ContentError(
+            f"No puedo leer el archivo de respuestas: {_why(error)}.", hint="Revisa la ruta.", where=file
+        ) from error
+
+
+def _why(error: OSError) -> str:
+    from tutor.cli.failures import REASONS
+
+    return REASONS.get(error.errno or 0, "el sistema no lo permite")
+
+
+def _print(terminal: Terminal, report: Report) -> None:
+    from tutor.cli.jsonout import print_json
+
+    questions: list[dict[str, Any]] = [
+        {
+            "id": m.question.id,
+            "verdict": m.judgement.verdict.value,
+            "correct": m.judgement.correct,
+            "typed": m.typed,
+            "read": m.reading.value,
+            "cells": m.judgement.cells,
+            "slips": m.judgement.slips,
+            "message": m.judgement.message,
+        }
+        for m in report.marks
+    ]
+    print_json(
+        terminal,
+        {
+            "unit": report.unit,
+            "variant": report.variant,
+            "passed": report.passed,
+            "score": report.score,
+            "questions": questions,
+        },
+    )

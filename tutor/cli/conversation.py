@@ -1,0 +1,68 @@
+"""The loop that `lesson`, `check` and `practice` share: ask, submit, store, draw."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tutor.errors import ExitCode
+from tutor.screen import Screen
+from tutor.screen.session import show
+from tutor.session.journal import Journal
+from tutor.session.results import Turn, Waits
+from tutor.terminal import Terminal
+
+
+class Talker(Protocol):
+    """A state machine: a first turn, and one for every line."""
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def passed(self) -> bool: ...
+
+    def start(self) -> Turn: ...
+
+    def submit(self, text: str) -> Turn: ...
+
+
+def converse(talker: Talker, terminal: Terminal, journal: Journal, again: str) -> ExitCode:
+    """Talks until it is over. `again` is the command line that goes on from here, said on leaving.
+
+    What was answered is on the disk before it is judged on the screen. Ctrl-D is `salir`. Ctrl-C goes on to the caller
+    of the program after saying how to resume.
+    """
+    screen = Screen(terminal)
+    for notice in journal.notices:
+        terminal.say(notice)
+    try:
+        turn = talker.start()
+        _done(turn, screen, terminal, journal)
+        while not turn.over:
+            text = terminal.ask(turn.prompt) if turn.waits is not Waits.ENTER else terminal.wait(turn.prompt)
+            if text is None:
+                break
+            turn = talker.submit(text)
+            _done(turn, screen, terminal, journal)
+    except KeyboardInterrupt:
+        terminal.say(f"\nEn pausa. {goodbye(journal, again)}")
+        return ExitCode.INTERRUPTED
+    if not talker.complete:
+        terminal.say(goodbye(journal, again))
+    return ExitCode.OK if talker.passed else ExitCode.PENDING
+
+
+def goodbye(journal: Journal, again: str) -> str:
+    """How to go on, and whether anything would be lost."""
+    if journal.unsaved:
+        lost = "1 respuesta no se ha" if journal.unsaved == 1 else f"{journal.unsaved} respuestas no se han"
+        return f"{lost} podido guardar. Para volver: `{again}`."
+    return f"Todo queda guardado. Para seguir: `{again}`."
+
+
+def _done(turn: Turn, screen: Screen, terminal: Terminal, journal: Journal) -> None:
+    """Stores first, then shows."""
+    notices = journal.add(turn.events)
+    show(screen, turn.items)
+    for notice in notices:
+        terminal.say(notice)

@@ -1,0 +1,84 @@
+"""`tutor lesson`: walks a unit, one prompt at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tutor.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from tutor.course import OpenUnit
+    from tutor.terminal import Terminal
+
+
+def lesson(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo; sin ella, las enumera")] = "",
+    part: Annotated[str, typer.Option("--part", help="empieza en ese tramo: su número o su nombre")] = "",
+    variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
+    restart: Annotated[bool, typer.Option("--restart", help="empieza de nuevo; lo anterior queda guardado")] = False,
+) -> ExitCode:
+    """Recorre una unidad, pregunta a pregunta, y sigue donde lo dejaste."""
+    terminal: Terminal = ctx.obj
+    if not unit:
+        return _listed(terminal)
+    from tutor.cli.conversation import converse
+    from tutor.course import open_unit
+    from tutor.session.events import Event
+    from tutor.session.journal import data_folder, open_journal
+    from tutor.session.walk import Session
+
+    opened = open_unit(unit, variant)
+    number = _part_number(opened, part) if part else None
+    journal = open_journal(data_folder())
+    name = opened.unit.unit
+    if restart:
+        for notice in journal.add([Event("begin", name, "lesson", variant, opened.unit.version)]):
+            terminal.say(notice)
+    session = Session(
+        opened,
+        journal.events(name, "lesson", variant),
+        locale=terminal.locale,
+        part=number,
+        attended=terminal.is_tty,
+    )
+    again = f"tutor lesson {unit}" + (f" --variant {variant}" if variant else "")
+    return converse(session, terminal, journal, again)
+
+
+def _part_number(opened: OpenUnit, part: str) -> int:
+    """A part by its number (from 1), its id or its title."""
+    parts = opened.unit.parts
+    for number, one in enumerate(parts):
+        if part in (str(number + 1), one.id) or part.casefold() == one.title.casefold():
+            return number
+    names = ", ".join(f"{i} ({p.id})" for i, p in enumerate(parts, 1))
+    raise UsageError(f"«{opened.unit.unit}» no tiene un tramo «{part}».", hint=f"Los que hay: {names}.")
+
+
+def _listed(terminal: Terminal) -> ExitCode:
+    """The units there are, with how far the learner is in each."""
+    from tutor.course import open_unit, unit_names
+    from tutor.screen import Screen
+    from tutor.session.journal import data_folder, open_journal
+    from tutor.session.progress import unit_progress
+
+    journal = open_journal(data_folder())
+    events = journal.events()
+    rows = []
+    for name in unit_names():
+        opened = open_unit(name)
+        if not opened.questions:
+            continue
+        progress = unit_progress(opened, events)
+        told = (
+            "" if not progress.done else " · hecha" if progress.finished else f" · {progress.done} de {progress.total}"
+        )
+        minutes = sum(p.minutes for p in opened.unit.parts)
+        rows.append((name, f"{opened.unit.summary} ({minutes} min{told})"))
+    screen = Screen(terminal)
+    screen.text("Unidades. Para empezar una: `tutor lesson NOMBRE`.")
+    screen.pairs(rows)
+    return ExitCode.OK

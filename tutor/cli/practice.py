@@ -1,0 +1,41 @@
+"""`tutor practice`: new numbers for the skill that needs them most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tutor.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from tutor.terminal import Terminal
+
+
+def practice(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="solo lo de esa unidad; sin ella, lo que más te cuesta")] = "",
+) -> ExitCode:
+    """Números nuevos para la destreza con más fallos en tus cinco últimas respuestas; tres seguidas bien y dominada."""
+    terminal: Terminal = ctx.obj
+    from tutor.cli.conversation import converse
+    from tutor.course import open_unit, unit_names
+    from tutor.session.journal import data_folder, open_journal
+    from tutor.session.practice import Practice, practisable
+    from tutor.session.skills import SKILLS
+
+    where = {}
+    if unit:
+        name = open_unit(unit).unit.unit
+        where = {skill: (unit, ids) for skill, ids in practisable(open_unit, unit).items()}
+        if not where:
+            raise UsageError(
+                f"«{name}» no tiene preguntas con otros números.", hint="Prueba `tutor practice`, sin nada más."
+            )
+    else:
+        for skill in SKILLS:
+            if skill in unit_names() and (ids := practisable(open_unit, skill).get(skill)):
+                where[skill] = (skill, ids)
+    journal = open_journal(data_folder())
+    talker = Practice(open_unit, where, journal.events(), locale=terminal.locale, attended=terminal.is_tty)
+    return converse(talker, terminal, journal, f"tutor practice {unit}".strip())

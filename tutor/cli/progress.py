@@ -1,0 +1,137 @@
+"""`tutor progress`: where this learner stands, notes to hand in, and beginning anew."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tutor.errors import ExitCode, StateError
+
+if TYPE_CHECKING:
+    from tutor.session.events import Event
+    from tutor.session.journal import Journal
+    from tutor.session.progress import SlipMade, UnitProgress
+    from tutor.terminal import Terminal
+
+
+def progress(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(help="con --export, el archivo donde escribir; sin él, a la pantalla")] = "",
+    export: Annotated[
+        bool, typer.Option("--export", help="apuntes en Markdown con tus números, para entregar")
+    ] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="empieza de cero; pregunta antes")] = False,
+) -> ExitCode:
+    """Dónde estás: unidades, destrezas y fallos enmendados."""
+    terminal: Terminal = ctx.obj
+    from tutor.session.journal import data_folder, open_journal
+
+    journal = open_journal(data_folder())
+    for notice in journal.notices:
+        terminal.say(notice)
+    if reset:
+        return _reset(terminal, journal)
+    events = journal.events()
+    if not events:
+        terminal.write("Todavía no hay nada. Empieza con `tutor lesson ecuacion1`.")
+        return ExitCode.OK
+    units = _units(terminal, events)
+    slips = _slips(events, units)
+    if export:
+        return _export(terminal, units, slips, file)
+    _shown(terminal, events, units, slips)
+    return ExitCode.OK
+
+
+def _units(terminal: Terminal, events: list[Event]) -> list[UnitProgress]:
+    """Every unit that was begun. One whose file is gone or broken is said and left out."""
+    from tutor.course import open_unit
+    from tutor.errors import TutorError
+    from tutor.session.progress import begun, unit_progress
+
+    found = []
+    for name in begun(events):
+        try:
+            found.append(unit_progress(open_unit(name), events))
+        except TutorError:
+            terminal.say(f"La unidad «{name}» ya no se puede abrir; tus respuestas siguen guardadas.")
+    return found
+
+
+def _slips(events: list[Event], units: list[UnitProgress]) -> list[tuple[SlipMade, str]]:
+    from tutor.session.progress import slip_title, slips_made
+
+    opened = {u.unit.unit.unit: u.unit for u in units}
+    return [(s, slip_title(s, opened.get(s.unit))) for s in slips_made(events)]
+
+
+def _shown(
+    terminal: Terminal, events: list[Event], units: list[UnitProgress], slips: list[tuple[SlipMade, str]]
+) -> None:
+    from tutor.screen import Screen
+    from tutor.session.skills import RULE, skills_of
+
+    screen = Screen(terminal)
+    screen.title("Unidades")
+    screen.gauges([(u.unit.unit.title, u.done, u.total, _unit_note(u)) for u in units])
+    skills = [s for s in skills_of(events) if s.answers]
+    if skills:
+        screen.title("Destrezas (tus últimas respuestas)")
+        screen.gauges([(s.name, s.last.count(True), len(s.last), "dominada" if s.mastered else "") for s in skills])
+        screen.note(RULE)
+    if slips:
+        screen.title("Fallos")
+        screen.pairs([(title, f"{_times(s.times)}, {'enmendado' if s.mended else 'pendiente'}") for s, title in slips])
+    screen.blank()
+    screen.text("Para repasar lo que más te cuesta: `tutor practice`. Tus apuntes: `tutor progress --export`.")
+
+
+def _unit_note(unit: UnitProgress) -> str:
+    return f"comprobación {unit.checked[0]} de {unit.checked[1]}" if unit.checked else ""
+
+
+def _times(count: int) -> str:
+    return "1 vez" if count == 1 else f"{count} veces"
+
+
+def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[SlipMade, str]], file: str) -> ExitCode:
+    """Markdown to a file (UTF-8, whole or not at all), or to the screen."""
+    from tutor.session.notes import notes
+
+    text = notes(units, slips, f"{datetime.now():%d/%m/%Y}", terminal.locale)
+    if not file or file == "-":
+        terminal.write(text.rstrip("\n"))
+        return ExitCode.OK
+    target = Path(file)
+    fresh = target.with_name(f".{target.name}.nuevo")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise StateError(
+            f"No puedo escribir «{file}»: {error.strerror}.", hint="Elige otra carpeta: `tutor progress --export RUTA`."
+        ) from error
+    terminal.say(f"Apuntes escritos en {file}.")
+    return ExitCode.OK
+
+
+def _reset(terminal: Terminal, journal: Journal) -> ExitCode:
+    """Asks, then puts the journal aside: nothing is deleted."""
+    from tutor.session.commands import yes_or_no
+
+    count = sum(e.kind == "answer" for e in journal.events())
+    if not count:
+        terminal.write("No hay nada guardado: ya estás en el principio.")
+        return ExitCode.OK
+    terminal.write(f"Vas a empezar de cero. Hay {count} respuestas guardadas en {journal.folder}.")
+    if not yes_or_no(terminal.ask("¿Seguro? (sí/no) ") or ""):
+        terminal.write("No he tocado nada.")
+        return ExitCode.PENDING
+    aside = journal.set_aside()
+    terminal.write(f"Hecho. Lo anterior queda en {aside.name}; bórralo tú si no lo quieres.")
+    return ExitCode.OK

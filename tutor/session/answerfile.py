@@ -1,0 +1,84 @@
+"""Answer files: a YAML map from question id to the text of the answer, each scalar as it was typed."""
+
+from __future__ import annotations
+
+import difflib
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from tutor.course import OpenQuestion, OpenUnit
+from tutor.equations.yamlfile import Lines, load_raw
+from tutor.errors import ContentError, Problem
+from tutor.session.desk import how_to_write
+
+WIDTH = 88
+
+
+def parse_answers(text: str, where: str, questions: Sequence[OpenQuestion]) -> dict[str, str]:
+    """Texts by question id; a question left empty or out is not in it. Every defect is told at once (ContentError)."""
+    data, lines = load_raw(text, where)
+    if data is None or data == "":
+        return {}
+    if not isinstance(data, dict):
+        raise ContentError(
+            "Las respuestas van como `pregunta: respuesta`, una por línea.",
+            hint="`tutor check UNIDAD --template` escribe un archivo para rellenar.",
+            where=where,
+        )
+    known = {q.id for q in questions}
+    problems: list[Problem] = []
+    answers: dict[str, str] = {}
+    for key, value in data.items():
+        place = f"{where}:{lines.get((key,), 1)}"
+        if key not in known:
+            problems.append(Problem(place, f"No hay ninguna pregunta «{key}».", _near(str(key), known)))
+            continue
+        written = _text(value, (key,), lines)
+        if written is None:
+            problems.append(
+                Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 0,5 ; 0,25")
+            )
+        elif written.strip():
+            answers[key] = written
+    if problems:
+        first = problems[0]
+        raise (
+            ContentError(first.message, hint=first.hint, where=first.where)
+            if len(problems) == 1
+            else ContentError(
+                f"El archivo de respuestas tiene {len(problems)} fallos.", where=where, problems=tuple(problems)
+            )
+        )
+    return answers
+
+
+def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> str:
+    """An answer file to fill in: each question as a comment over its id."""
+    name = unit.unit.unit
+    variant = f" --variant {unit.variant}" if unit.variant else ""
+    lines = [f"# {unit.unit.title}", f"# Rellena y comprueba: tutor check {name}{variant} --answers ESTE-ARCHIVO", ""]
+    for q in questions:
+        asked = [unit.ask(q.id, {}, locale), *(f"  {c.label}) {c.text}" for c in q.choices), how_to_write(q, locale)]
+        for paragraph in "\n".join(asked).splitlines():
+            lines += [f"# {row}".rstrip() for row in textwrap.wrap(paragraph, WIDTH) or [""]]
+        lines += [f"{q.id}:", ""]
+    return "\n".join(lines)
+
+
+def _text(value: Any, path: tuple[str | int, ...], lines: Lines) -> str | None:
+    """A scalar as it stands; a list of scalars, an answer cell by cell; a list of lists, row by row."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return " ; ".join(value)
+    if isinstance(value, list) and all(isinstance(v, list) and all(isinstance(c, str) for c in v) for v in value):
+        return " | ".join(" ; ".join(row) for row in value)
+    return None
+
+
+def _near(key: str, known: set[str]) -> str:
+    close = difflib.get_close_matches(key, sorted(known), n=1, cutoff=0.5)
+    return f"¿Querías decir «{close[0]}»?" if close else f"Las que hay: {', '.join(sorted(known))}."

@@ -1,0 +1,265 @@
+"""The check of a unit: every question once, verdicts when all are answered, the first mistake first.
+
+What cannot be read, is blank, has another shape or too few decimals is asked again: only a number that was read and
+judged is the one try. After a check without mistakes, the unit's optional questions are offered, for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tutor.answers import Reading
+from tutor.course import OpenQuestion, OpenUnit, fill
+from tutor.judging.verdicts import Judgement, Verdict
+from tutor.session.commands import Command, yes_or_no
+from tutor.session.desk import Desk, Reply, Status, question_digest
+from tutor.session.events import Event, current_walk, unpack
+from tutor.session.numbers import numbers_of
+from tutor.session.results import Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
+from tutor.session.walk import ENTER, name_of
+
+COARSE = Fraction(3, 4)
+"""The share of its points that a right answer with too few decimals earns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One question of a finished check: what was typed, how it was read and judged."""
+
+    question: OpenQuestion
+    typed: str
+    reading: Reading
+    judgement: Judgement
+
+    @property
+    def share(self) -> Fraction:
+        """The part of the question's points that is earned, 0 to 1."""
+        verdict = self.judgement.verdict
+        if verdict.correct or verdict is Verdict.CARRIED:
+            return Fraction(1)
+        return COARSE if verdict is Verdict.COARSE else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole check, in the order of its questions."""
+
+    unit: str
+    variant: int
+    marks: tuple[Marked, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(m.judgement.correct for m in self.marks)
+
+    @property
+    def score(self) -> float:
+        """Points earned over the most there were, 0 to 1."""
+        points = [m.question.model.points or Fraction(1) for m in self.marks]
+        earned = sum((m.share * p for m, p in zip(self.marks, points, strict=True)), Fraction(0))
+        return float(earned / sum(points)) if sum(points) else 0.0
+
+
+def asked(unit: OpenUnit) -> tuple[OpenQuestion, ...]:
+    """The questions that a check asks: predictions and optional ones apart."""
+    return tuple(q for q in unit.questions if q.model.graded and not q.model.optional)
+
+
+def mark(unit: OpenUnit, answers: Mapping[str, str], locale: str = "es") -> Report:
+    """Reads and judges a text a question, in order; what is missing is blank."""
+    marks: list[Marked] = []
+    earlier: dict[str, Reading] = {}
+    for q in asked(unit):
+        typed = answers.get(q.id, "")
+        reading = q.read(typed, locale)
+        marks.append(Marked(q, typed, reading, unit.judge(q.id, reading, earlier, locale)))
+        if reading.outcome == "value":
+            earlier[q.id] = reading
+    return Report(unit.unit.unit, unit.variant, tuple(marks))
+
+
+def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]:
+    """The verdicts: all at a glance, then the first mistake, the other ones, and why the right ones are right."""
+    mine = {m.question.id: m.reading for m in report.marks if m.reading.outcome == "value"}
+    items: list[Item] = [Marks(tuple((name_of(m.question), m.judgement.verdict.value, "") for m in report.marks))]
+    wrong = [m for m in report.marks if not m.judgement.correct]
+    for i, m in enumerate(wrong):
+        name = name_of(m.question)
+        items.append(Said(f"Lo primero que hay que mirar: {name}." if i == 0 else f"Después: {name}."))
+        items.append(Told(m.judgement.verdict.value, m.judgement.message))
+    for m in report.marks:
+        if m.judgement.correct:
+            reason = unit.reason(m.question.id, m.reading, mine, locale)
+            items.append(Said(f"{name_of(m.question)}: {reason}", Role.NOTE))
+    if report.passed and unit.unit.closing:
+        items.append(Said(fill(unit.unit.closing, unit, mine, locale), Role.NEXT))
+    elif wrong and (skill := wrong[0].question.model.skill):
+        items.append(Said(f"Para repasarlo con otros números: `tutor practice {skill}`.", Role.NEXT))
+    return tuple(items)
+
+
+class OneTry(Desk):
+    """A question of a check: the first number that is read and fits is the answer."""
+
+    def judged(self, reading: Reading) -> Reply:
+        q = self.question
+        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
+        items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
+        if not judgement.verdict.attempt:
+            return Reply((*items, Told(judgement.verdict.value, judgement.message)), events=(event,))
+        self.mine[q.id] = reading
+        return Reply((*items, Said("Leído.")), Status.SOLVED, events=(event,))
+
+    def ask_solution(self) -> Reply:
+        return Reply(
+            (Said("Aquí no hay soluciones hasta el final. Sí hay «pista», o «saltar» para dejarla en blanco."),)
+        )
+
+    def begin_small_steps(self) -> Reply:
+        return Reply((Said("En la comprobación se contesta de una vez. «pista» ayuda."),))
+
+
+class Check:
+    """A learner at a check. `events` are what the journal remembers of checks of this unit and variant."""
+
+    def __init__(
+        self,
+        unit: OpenUnit,
+        events: Sequence[Event] = (),
+        *,
+        locale: str = "es",
+        attended: bool = True,
+    ) -> None:
+        self.unit = unit
+        self.locale = locale
+        self.attended = attended
+        self.questions = asked(unit)
+        self.extra = [q for q in unit.questions if q.model.optional]
+        self.mine: dict[str, Reading] = {}
+        self.report: Report | None = None
+        self._left_blank: set[str] = set()
+        self._resume(events)
+        self._at = len(self.mine) + len(self._left_blank)
+        self._desk: Desk = self._desk_at(min(self._at, len(self.questions) - 1))
+        self._waits = Waits.ANSWER
+
+    @property
+    def complete(self) -> bool:
+        """Every question was answered or left blank."""
+        return self.report is not None
+
+    @property
+    def passed(self) -> bool:
+        return self.report is not None and self.report.passed
+
+    def start(self) -> Turn:
+        if not self._at:
+            intro = f"{self.unit.unit.title}. {_count(len(self.questions))}, seguidas y a un intento; corrijo al final."
+            return Turn((Said(intro), self._page()), Waits.ANSWER)
+        return Turn((Said(f"Seguimos: llevas {self._at} de {len(self.questions)}."), self._page()), Waits.ANSWER)
+
+    def submit(self, text: str) -> Turn:
+        if self._waits is Waits.OVER:
+            return Turn((), Waits.OVER)
+        if self._waits is Waits.ENTER:
+            return self._extra_or_not(text)
+        reply = self._desk.submit(text)
+        if reply.command is not None:
+            return self._obey(reply.command)
+        if reply.status is Status.OPEN:
+            return Turn(reply.items, reply.waits, reply.events, reply.prompt)
+        return self._onward(reply.items, reply.events)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _resume(self, events: Sequence[Event]) -> None:
+        """Takes up a check that was left; the answers to questions that have changed are asked again."""
+        walk = current_walk(events)
+        for q in self.questions:
+            digest = question_digest(self.unit, q)
+            mine = [e for e in walk if e.question == q.id and e.digest == digest]
+            given = [r for e in mine if e.kind == "answer" and Verdict(e.verdict).attempt and (r := unpack(e))]
+            if given:
+                self.mine[q.id] = given[-1]
+            elif any(e.kind == "skip" for e in mine):
+                self._left_blank.add(q.id)
+            else:
+                break
+
+    def _desk_at(self, index: int) -> Desk:
+        return OneTry(self.unit, self.questions[index], self.mine, "check", self.locale)
+
+    def _page(self) -> Page:
+        q = self._desk.question
+        count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
+        views = numbers_of(self.unit, q, self.mine, self.locale) if self._at == 0 or q.model.optional else ()
+        ask = self.unit.ask(q.id, self.mine, self.locale)
+        return Page(f"{self.unit.unit.title} · {count}", "", views, ask, tuple((c.label, c.text) for c in q.choices))
+
+    def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
+        if self.report is not None:
+            return self._next_extra(items, events)
+        self._at += 1
+        if self._at < len(self.questions):
+            self._desk = self._desk_at(self._at)
+            return Turn((*items, self._page()), Waits.ANSWER, events)
+        self.report = self._judge_all()
+        events = (*events, self._desk.event("end"))
+        items = (*items, *told(self.unit, self.report, self.locale))
+        if not (self.passed and self.extra and self.attended):
+            return Turn(items, self._over(), events)
+        self._waits = Waits.ENTER
+        offer = Said("¿Una más, con otros números? No cuenta para nada. [Enter] sí · [n] no", Role.NEXT)
+        return Turn((*items, offer), Waits.ENTER, events, ENTER)
+
+    def _judge_all(self) -> Report:
+        marks = []
+        earlier: dict[str, Reading] = {}
+        for q in self.questions:
+            reading = self.mine.get(q.id) or q.read("", self.locale)
+            marks.append(Marked(q, reading.text, reading, self.unit.judge(q.id, reading, earlier, self.locale)))
+            if q.id in self.mine:
+                earlier[q.id] = reading
+        return Report(self.unit.unit.unit, self.unit.variant, tuple(marks))
+
+    def _extra_or_not(self, text: str) -> Turn:
+        if yes_or_no(text) is False or (text.strip() and yes_or_no(text) is None):
+            return Turn((), self._over())
+        return self._next_extra((), ())
+
+    def _next_extra(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
+        if not self.extra:
+            return Turn(items, self._over(), events)
+        q = self.extra.pop(0)
+        self._desk = Desk(self.unit, q, self.mine, "check", self.locale)
+        self._waits = Waits.ANSWER
+        return Turn((*items, self._page()), Waits.ANSWER, events)
+
+    def _obey(self, command: Command) -> Turn:
+        match command:
+            case Command.LEAVE:
+                return Turn((), self._over())
+            case Command.REPEAT:
+                return Turn((self._page(),), Waits.ANSWER)
+            case Command.DATA:
+                return Turn(numbers_of(self.unit, self._desk.question, self.mine, self.locale), Waits.ANSWER)
+            case Command.BACK:
+                return Turn(
+                    (Said("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez."),), Waits.ANSWER
+                )
+            case _:
+                if self.report is None:
+                    self._left_blank.add(self._desk.question.id)
+                said = Said("En blanco.") if self.report is None else Said("Lo dejamos.")
+                return self._onward((said,), (self._desk.event("skip"),))
+
+    def _over(self) -> Waits:
+        self._waits = Waits.OVER
+        return Waits.OVER
+
+
+def _count(questions: int) -> str:
+    return "1 pregunta" if questions == 1 else f"{questions} preguntas"

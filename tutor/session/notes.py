@@ -1,0 +1,64 @@
+"""A learner's notes in Markdown: their own numbers, fit to hand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tutor.session.desk import Status
+from tutor.session.progress import SlipMade, UnitProgress
+from tutor.session.walk import name_of
+
+WORDS = {
+    Status.SOLVED: "bien",
+    Status.CARRIED: "bien con mis números",
+    Status.NOTED: "apuesta",
+    Status.SEEN: "solución vista",
+    Status.SKIPPED: "saltada",
+    Status.OPEN: "sin acabar",
+}
+
+
+def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], day: str, locale: str = "es") -> str:
+    """One document. `slips` come with their titles; `day` is the date it is written, as it is to be read."""
+    lines = ["# Mis apuntes de la ecuación 1", "", f"Escritos por `tutor` el {day}, con mis respuestas.", ""]
+    for progress in units:
+        lines += _unit(progress, locale)
+    if slips:
+        lines += ["## Fallos que me han enseñado algo", ""]
+        lines += [f"- {_plain(title)} {'(enmendado)' if s.mended else '(pendiente)'}" for s, title in slips]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _unit(progress: UnitProgress, locale: str) -> list[str]:
+    unit, stood = progress.unit, progress.standing
+    lines = [f"## {unit.unit.title}", "", f"{progress.done} de {progress.total} preguntas hechas."]
+    if progress.checked:
+        lines[-1] += f" En la comprobación, {progress.checked[0]} de {progress.checked[1]} bien."
+    lines.append("")
+    card = unit.card(stood.mine, locale) if progress.finished else ()
+    if card:
+        lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
+    for part in unit.unit.parts:
+        rows = [q for q in unit.questions if q.part is part and (q.id in stood.mine or q.id in stood.status)]
+        if not rows:
+            continue
+        if len(unit.unit.parts) > 1:
+            lines += [f"### {part.title}", ""]
+        lines += ["| pregunta | mi respuesta | | intentos |", "|---|---|---|---|"]
+        for q in rows:
+            mine = q.write(stood.mine[q.id], locale) if q.id in stood.mine else ""
+            tries = stood.tries.get(q.id, 0) + (stood.of(q.id).done and q.model.graded)
+            told = WORDS[stood.of(q.id)]
+            lines.append(f"| {_cell(name_of(q))} | {_cell(mine)} | {told} | {tries or ''} |")
+        lines.append("")
+    return lines
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown takes as it stands: no emphasis, no links, no markup of a learner's making."""
+    return "".join(f"\\{c}" if c in "\\`*_[]<>#" else c for c in text.replace("\n", " "))
+
+
+def _cell(text: str) -> str:
+    return _plain(text).replace("|", "\\|")

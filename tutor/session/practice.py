@@ -1,0 +1,167 @@
+"""Practice: the skill that needs it most, with new numbers each time, until three are right in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tutor.answers import Reading
+from tutor.course import OpenQuestion, OpenUnit
+from tutor.session.commands import Command, parse
+from tutor.session.desk import Desk, Status
+from tutor.session.events import Event
+from tutor.session.numbers import numbers_of
+from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
+from tutor.session.skills import IN_A_ROW, RULE, Skill, neediest, skills_of
+from tutor.session.walk import ENTER, name_of
+
+Opener = Callable[[str, int], OpenUnit]
+"""A unit by name with the numbers of a variant."""
+
+
+def practisable(opener: Opener, unit: str) -> dict[str, tuple[str, ...]]:
+    """Skill -> ids of the questions of a unit whose right answer changes with its numbers."""
+    first, second = opener(unit, 1), opener(unit, 2)
+    if first.unit.variants is None:
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for a, b in zip(first.questions, second.questions, strict=True):
+        if a.model.graded and a.model.skill and a.right != b.right:
+            found[a.model.skill] = (*found.get(a.model.skill, ()), a.id)
+    return found
+
+
+class Practice:
+    """A learner practising. `events` are everything the journal remembers, `where` says by skill which unit has its
+    questions, and which they are.
+    """
+
+    def __init__(
+        self,
+        opener: Opener,
+        where: dict[str, tuple[str, tuple[str, ...]]],
+        events: Sequence[Event] = (),
+        *,
+        locale: str = "es",
+        attended: bool = True,
+    ) -> None:
+        self.opener = opener
+        self.where = where
+        self.events = list(events)
+        self.locale = locale
+        self.attended = attended
+        self.complete = False
+        self._variant = max((e.variant for e in events if e.mode == "practice"), default=0)
+        self._done: set[str] = set()
+        self._turns = 0
+        self._skill: Skill | None = None
+        self._waits = Waits.ANSWER
+        self._desk: Desk | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Everything practised today was mastered."""
+        return self.complete
+
+    def start(self) -> Turn:
+        self._skill = self._choose()
+        if self._skill is None:
+            self.complete = True
+            return Turn((Said("Todo dominado: no hay nada que practicar con estos números."),), self._over())
+        return Turn((Said(RULE), self._why(self._skill), *self._next_question()), Waits.ANSWER)
+
+    def submit(self, text: str) -> Turn:
+        if self._waits is Waits.OVER:
+            return Turn((), Waits.OVER)
+        if self._waits is Waits.ENTER:
+            return self._entered(text)
+        assert self._desk is not None
+        reply = self._desk.submit(text)
+        self.events += reply.events
+        if reply.command is not None:
+            return self._obey(reply.command)
+        if reply.status is Status.OPEN:
+            return Turn(reply.items, reply.waits, reply.events, reply.prompt)
+        return self._onward(reply.items, reply.events)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _choose(self) -> Skill | None:
+        return neediest(skills_of(self.events, self.where), self._done)
+
+    def _state(self) -> Skill:
+        assert self._skill is not None
+        return skills_of(self.events, [self._skill.id])[0]
+
+    def _why(self, skill: Skill) -> Said:
+        """Why this skill, with the learner's own count."""
+        if not skill.last:
+            return Said(f"Hoy: {skill.name}. Todavía no has contestado ninguna.")
+        failed = {0: "sin fallos", 1: "1 fallo"}.get(skill.errors, f"{skill.errors} fallos")
+        last = f"en las {len(skill.last)} últimas" if len(skill.last) > 1 else "en la última"
+        return Said(f"Hoy: {skill.name}, {failed} {last}.")
+
+    def _next_question(self) -> tuple[Item, ...]:
+        assert self._skill is not None
+        unit_name, ids = self.where[self._skill.id]
+        self._variant += 1
+        unit = self.opener(unit_name, self._variant)
+        question = unit.question(ids[self._turns % len(ids)])
+        self._turns += 1
+        mine: dict[str, Reading] = {}
+        self._desk = Desk(unit, question, mine, "practice", self.locale)
+        self._waits = Waits.ANSWER
+        return (self._page(unit, question),)
+
+    def _page(self, unit: OpenUnit, q: OpenQuestion) -> Page:
+        streak = self._state().streak
+        row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
+        ask = unit.ask(q.id, {}, self.locale)
+        views = numbers_of(unit, q, {}, self.locale)
+        return Page(f"Práctica · {row}", name_of(q), views, ask, tuple((c.label, c.text) for c in q.choices))
+
+    def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
+        skill = self._state()
+        if not skill.mastered:
+            if not self.attended:
+                return Turn((*items, *self._next_question()), Waits.ANSWER, events)
+            self._waits = Waits.ENTER
+            left = IN_A_ROW - skill.streak
+            text = f"Llevas {skill.streak} seguidas; faltan {left}." if skill.streak else "Otra, con números nuevos."
+            return Turn((*items, Said(text, Role.NEXT)), Waits.ENTER, events, ENTER)
+        self._done.add(skill.id)
+        said = Told("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
+        following = self._choose()
+        if following is None or not following.errors:
+            self.complete = True
+            return Turn((*items, said, Said("No te queda nada con fallos recientes.", Role.NEXT)), self._over(), events)
+        self._skill = following
+        if not self.attended:
+            return Turn((*items, said, self._why(following), *self._next_question()), Waits.ANSWER, events)
+        self._waits = Waits.ENTER
+        text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."
+        return Turn((*items, said, Said(text, Role.NEXT)), Waits.ENTER, events, ENTER)
+
+    def _entered(self, text: str) -> Turn:
+        if parse(text) is Command.LEAVE:
+            return Turn((), self._over())
+        return Turn(self._next_question(), Waits.ANSWER)
+
+    def _obey(self, command: Command) -> Turn:
+        assert self._desk is not None
+        unit, question = self._desk.unit, self._desk.question
+        match command:
+            case Command.LEAVE:
+                return Turn((), self._over())
+            case Command.REPEAT:
+                return Turn((self._page(unit, question),), Waits.ANSWER)
+            case Command.DATA:
+                return Turn(numbers_of(unit, question, {}, self.locale), Waits.ANSWER)
+            case Command.BACK:
+                return Turn((Said("Aquí cada pregunta trae números nuevos: no se vuelve atrás."),), Waits.ANSWER)
+            case _:
+                event = self._desk.event("skip")
+                return Turn((Said("Otra, con números nuevos."), *self._next_question()), Waits.ANSWER, (event,))
+
+    def _over(self) -> Waits:
+        self._waits = Waits.OVER
+        return Waits.OVER

@@ -1,0 +1,125 @@
+"""Where a learner stands: units, skills, slips made and mended; read off the journal, nothing else is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tutor.course import OpenUnit
+from tutor.judging.verdicts import Verdict
+from tutor.session.events import Event, current_walk
+from tutor.session.standing import Standing, standing
+
+Opener = Callable[[str, int], OpenUnit]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitProgress:
+    """One unit that was begun: questions done of how many, and its last check, `None` when there is none.
+
+    `last` is the day it was last touched, ISO. `checked` counts right answers and questions.
+    """
+
+    unit: OpenUnit
+    standing: Standing
+    done: int
+    total: int
+    last: str
+    checked: tuple[int, int] | None = None
+
+    @property
+    def finished(self) -> bool:
+        return self.done == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class SlipMade:
+    """A slip the judge has named: how often, where last, and whether that question, or its skill in practice, was right
+    afterwards.
+    """
+
+    id: str
+    unit: str
+    question: str
+    times: int
+    mended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """What was done last: enough to say how to go on."""
+
+    unit: str
+    mode: str
+    variant: int
+
+
+def last_of(events: Sequence[Event]) -> Last | None:
+    """The walk the learner was in last, or None on a first day."""
+    return Last(events[-1].unit, events[-1].mode, events[-1].variant) if events else None
+
+
+def begun(events: Sequence[Event]) -> list[str]:
+    """The units met in a lesson or a check, the one touched last first. Practice begins none."""
+    return list(dict.fromkeys(e.unit for e in reversed(events) if e.mode != "practice"))
+
+
+def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
+    """Where the learner stands in one unit, by its lesson with the unit's own numbers."""
+    mine = [e for e in events if e.unit == unit.unit.unit]
+    lesson = [e for e in mine if e.mode == "lesson" and e.variant == unit.variant]
+    stood = standing(lesson, unit)
+    required = [q for q in unit.questions if not q.model.optional]
+    done = sum(stood.of(q.id).done for q in required)
+    checks = [e for e in mine if e.mode == "check"]
+    return UnitProgress(unit, stood, done, len(required), mine[-1].at[:10] if mine else "", _checked(unit, checks))
+
+
+def slips_made(events: Sequence[Event]) -> tuple[SlipMade, ...]:
+    """Every slip named so far, the ones not mended first, then the most frequent."""
+    found: dict[str, SlipMade] = {}
+    for event in events:
+        if event.kind != "answer":
+            continue
+        if event.slips:
+            slip = event.slips[0]
+            times = found[slip].times + 1 if slip in found else 1
+            found[slip] = SlipMade(slip, event.unit, event.question, times, False)
+        elif event.verdict in set(Verdict) and Verdict(event.verdict).correct:
+            for id, made in found.items():
+                if _mends(event, made, events):
+                    found[id] = SlipMade(id, made.unit, made.question, made.times, True)
+    return tuple(sorted(found.values(), key=lambda s: (s.mended, -s.times, s.id)))
+
+
+def _mends(event: Event, made: SlipMade, events: Iterable[Event]) -> bool:
+    """Whether a right answer shows that a slip is over: the same question, or the same skill with new numbers."""
+    if (event.unit, event.question) == (made.unit, made.question):
+        return True
+    skill = next((e.skill for e in events if (e.unit, e.question) == (made.unit, made.question)), "")
+    return event.mode == "practice" and bool(skill) and event.skill == skill
+
+
+def _checked(unit: OpenUnit, events: Sequence[Event]) -> tuple[int, int] | None:
+    """Right answers of the last check that was finished, and how many it asked."""
+    ends = [i for i, e in enumerate(events) if e.kind == "end"]
+    if not ends:
+        return None
+    walk = current_walk(events[: ends[-1]])
+    right = {e.question for e in walk if e.kind == "answer" and Verdict(e.verdict).correct}
+    asked = [q for q in unit.questions if q.model.graded and not q.model.optional]
+    return sum(q.id in right for q in asked), len(asked)
+
+
+def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
+    """What a slip is called: its title in the equation, the question's own words for it, or its id."""
+    if unit is None:
+        return made.id
+    question = next((q for q in unit.questions if q.id == made.question), None)
+    if question is None:
+        return made.id
+    known = question.target.equation.slips.get(made.id)
+    if known is not None and known.title:
+        return known.title
+    own = next((s.says for s in question.model.slips if s.id == made.id), "")
+    return own.rstrip(".") or (known.says.rstrip(".") if known else "") or made.id

@@ -1,0 +1,106 @@
+"""What a learner has practised, and what needs it most: two rules short enough to be told to the learner.
+
+The skill to practise is the one with most errors in its last five answers; three right in a row in practice, and it is
+mastered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tutor.judging.verdicts import Verdict
+from tutor.session.events import Event
+
+LAST = 5
+IN_A_ROW = 3
+RULE = (
+    f"Regla: practicas la destreza con más fallos en sus {LAST} últimas respuestas. "
+    f"Con {IN_A_ROW} seguidas bien, dominada."
+)
+SKILLS = {
+    "notacion": "notación",
+    "producto-escalar": "producto escalar",
+    "escalado": "escalado",
+    "softmax": "softmax",
+    "mezcla": "mezcla",
+    "mascara-causal": "máscara causal",
+    "multi-cabeza": "varias cabezas",
+}
+"""The skills in the order they are taught, and what learners call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """One skill: `last` says of its last answers, oldest first, whether they were right (at most five)."""
+
+    id: str
+    answers: int = 0
+    right: int = 0
+    last: tuple[bool, ...] = ()
+    streak: int = 0
+    """Right answers in a row in practice, up to now."""
+    last_id: int = 0
+    """The place in the journal of its last answer; 0 without any."""
+
+    @property
+    def name(self) -> str:
+        return SKILLS.get(self.id, self.id)
+
+    @property
+    def errors(self) -> int:
+        return self.last.count(False)
+
+    @property
+    def mastered(self) -> bool:
+        return self.streak >= IN_A_ROW
+
+
+def skills_of(events: Iterable[Event], only: Iterable[str] = SKILLS) -> tuple[Skill, ...]:
+    """Every skill of `only`, in order, with what the events say of it."""
+    tally = {name: _Tally() for name in only}
+    for event in events:
+        tallied = tally.get(event.skill)
+        right = _right(event)
+        if tallied is not None and right is not None:
+            tallied.add(right, event)
+    return tuple(t.skill(name) for name, t in tally.items())
+
+
+def neediest(skills: Sequence[Skill], but: Iterable[str] = ()) -> Skill | None:
+    """The skill with most errors in its last answers, the latest of equals; else the first not mastered; else None."""
+    left = [s for s in skills if s.id not in set(but)]
+    wanting = [s for s in left if s.errors and not s.mastered]
+    if wanting:
+        return max(wanting, key=lambda s: (s.errors, s.last_id))
+    return next((s for s in left if not s.mastered), None)
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.answers: list[bool] = []
+        self.streak = 0
+        self.last_id = 0
+
+    def add(self, right: bool, event: Event) -> None:
+        if event.kind == "answer":
+            self.answers.append(right)
+            self.last_id = event.id
+        if not right:
+            self.streak = 0
+        elif event.mode == "practice":
+            self.streak += 1
+
+    def skill(self, name: str) -> Skill:
+        last = tuple(self.answers[-LAST:])
+        return Skill(name, len(self.answers), sum(self.answers), last, self.streak, self.last_id)
+
+
+def _right(event: Event) -> bool | None:
+    """Whether an event speaks for its skill; None when it does not speak of it. A solution seen breaks a row."""
+    if event.kind == "solution":
+        return False
+    if event.kind != "answer" or event.verdict not in set(Verdict):
+        return None
+    verdict = Verdict(event.verdict)
+    return (verdict.correct or verdict is Verdict.CARRIED) if verdict.attempt else None
