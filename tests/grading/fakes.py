@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.answers.reading import Reading
-from tutor.grading.marks import Answer, Asked, Detail, Graded, Row
+from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Row
 from tutor.grading.models import HandIn, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
@@ -28,6 +28,10 @@ EXACT, CARRIED, COARSE, SLIP, WRONG, BLANK = (
     Verdict.BLANK,
 )
 ALL = (EXACT,) * 5
+SLIPS = {
+    "no-scale": Known("no dividir por √d_k", "los pesos salen demasiado extremos"),
+    "divide-by-dk": Known("dividir por d_k en vez de √d_k"),
+}
 SAID = {
     EXACT: "",
     CARRIED: "Sale bien de tus pesos: el mismo fallo no se cobra dos veces.",
@@ -110,7 +114,7 @@ def graded(*rows: Row, **more: Any) -> Graded:
         QUESTIONS,
         tuple(sorted(rows, key=lambda r: r.id)),
         detail,
-        **{"slip_titles": lambda slip: {"no-scale": "no dividir por √d_k"}.get(slip, slip), **more},
+        **{"slips": SLIPS, "on_list": sum(r.state is not State.UNKNOWN for r in rows), **more},
     )
 
 

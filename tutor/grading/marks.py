@@ -36,6 +36,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A wrong procedure the tutor can name: a title for a list, and how one can notice it."""
+
+    title: str
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a teacher decided by hand: points for one question, or the whole mark when `question` is empty."""
 
@@ -114,7 +122,9 @@ class Graded:
     detail: Callable[[Row], Detail]
     """Everything behind a row, built when asked; empty if nothing could be read."""
     notices: tuple[Notice, ...] = ()
-    slip_titles: Callable[[str], str] = str
+    slips: Mapping[str, Known] = field(default_factory=dict)
+    on_list: int | None = None
+    """How many are on the roster; None without one."""
 
     @cached_property
     def counts(self) -> dict[State, int]:

@@ -1,0 +1,200 @@
+"""The class in numbers: what the report and the terminal tell of it.
+
+Statistics are of the graded students; those in doubt, absent or unknown are counted beside them. What is right for a
+classmate's numbers is a mistake here like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tutor.grading.marks import MAXIMUM, Asked, Graded, Row, plain, spoken
+from tutor.grading.models import State, shown
+from tutor.judging.verdicts import Verdict
+
+PASS = Fraction(MAXIMUM, 2)
+FEW = 5
+"""Below this many marks a median says little, and it is told."""
+OTHER_DATA = "other-data"
+
+COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
+    ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
+    ("arrastre", frozenset({Verdict.CARRIED})),
+    ("redondeo", frozenset({Verdict.COARSE})),
+    ("mal", frozenset({Verdict.SLIP, Verdict.WRONG, Verdict.WRONG_SHAPE})),
+    ("blanco", frozenset({Verdict.BLANK})),
+)
+"""What a teacher reads of the verdicts, best first."""
+COLUMN_OF = {verdict: name for name, verdicts in COLUMNS for verdict in verdicts}
+READ = "por leer"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One question over the class: how many answers in each column of COLUMNS."""
+
+    question: Asked
+    counts: tuple[int, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipTally:
+    """A wrong procedure and who took it."""
+
+    slip: str
+    title: str
+    question: Asked
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`histogram` has ten bins of one point, the last closed at 10. `median` is None without marks."""
+
+    graded: int
+    median: Fraction | None
+    passed: int
+    histogram: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    slips: tuple[SlipTally, ...]
+    explain: str
+    pending: tuple[str, ...]
+    """What needs the teacher before anything is published, most urgent first."""
+    few: bool
+
+
+def summarise(graded: Graded) -> Summary:
+    """All that is told of a class. An empty class gives zeros and no median."""
+    rows = [row for row in graded.rows if row.state is State.GRADED]
+    marks = sorted(row.mark for row in rows if row.mark is not None)
+    bins = [0] * MAXIMUM
+    for mark in marks:
+        bins[min(int(mark), MAXIMUM - 1)] += 1
+    slips = _slips(graded, rows)
+    return Summary(
+        graded=len(rows),
+        median=_median(marks),
+        passed=sum(mark >= PASS for mark in marks),
+        histogram=tuple(bins),
+        tallies=_tallies(graded, rows),
+        slips=slips,
+        explain=_explain(graded, slips, len(rows)),
+        pending=tuple(_pending(graded)),
+        few=len(rows) < FEW,
+    )
+
+
+def slip_of(row: Row, index: int) -> str:
+    """The slip of an answer as the class may know it: not that it is right for a classmate's sheet."""
+    slip = row.slips[index]
+    return "" if row.other and slip == OTHER_DATA else slip
+
+
+def _median(marks: Sequence[Fraction]) -> Fraction | None:
+    if not marks:
+        return None
+    half = len(marks) // 2
+    return marks[half] if len(marks) % 2 else (marks[half - 1] + marks[half]) / 2
+
+
+def _tallies(graded: Graded, rows: Sequence[Row]) -> tuple[Tally, ...]:
+    found = []
+    for i, question in enumerate(graded.questions):
+        verdicts = [row.verdicts[i] for row in rows]
+        counts = tuple(sum(v in members for v in verdicts) for _, members in COLUMNS)
+        found.append(Tally(question, counts, _remark(counts, len(rows), first=i == 0)))
+    return tuple(found)
+
+
+def _remark(counts: tuple[int, ...], total: int, *, first: bool) -> str:
+    """One sentence where the numbers say more than they seem to."""
+    good, carried, coarse, wrong, blank = counts
+    if total < FEW:
+        return ""
+    if not first and carried * 4 >= total:
+        return "arrastre: saben hacerlo; el fallo está antes"
+    if coarse * 4 >= total:
+        return "redondeo: falta pedir los decimales con más claridad"
+    if blank * 4 >= total:
+        return "muchos no llegan a contestarla"
+    if wrong * 2 >= total:
+        return "la falla más de la mitad"
+    return "la acierta toda la clase" if good == total else ""
+
+
+def _slips(graded: Graded, rows: Sequence[Row]) -> tuple[SlipTally, ...]:
+    found: dict[tuple[str, int], list[Row]] = {}
+    for row in rows:
+        seen = set[str]()
+        for i in range(len(graded.questions)):
+            slip = slip_of(row, i)
+            if slip and slip not in seen:
+                seen.add(slip)
+                found.setdefault((slip, i), []).append(row)
+    tallies = [
+        SlipTally(slip, graded.slips[slip].title if slip in graded.slips else slip, graded.questions[i], tuple(who))
+        for (slip, i), who in found.items()
+    ]
+    return tuple(sorted(tallies, key=lambda t: (-len(t.rows), t.slip, t.question.id)))
+
+
+def _explain(graded: Graded, slips: Sequence[SlipTally], total: int) -> str:
+    """What to explain tomorrow: the commonest slip, and the next one in the same question."""
+    if not slips or len(slips[0].rows) < 2:
+        return ""
+    first = slips[0]
+    told = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
+    beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)
+    if beside is not None:
+        told += f" En la misma pregunta, {beside.title}: otros {len(beside.rows)}."
+    known = graded.slips.get(first.slip)
+    return f"{told} Cómo se nota: {known.notice.rstrip('.')}." if known is not None and known.notice else told
+
+
+def _pending(graded: Graded) -> list[str]:
+    said = []
+    counts = graded.counts
+    doubts = [row for row in graded.rows if row.state is State.UNREADABLE]
+    if doubts:
+        ranges = [spoken(row.range) for row in doubts if row.range]
+        shown_ranges = " · ".join(ranges[:3]) + (" · …" if len(ranges) > 3 else "")
+        what = "1 hoja necesita tu lectura" if len(doubts) == 1 else f"{len(doubts)} hojas necesitan tu lectura"
+        said.append(f"{what} ({shown_ranges}): decide en decisiones.csv" if ranges else f"{what}: decisiones.csv")
+    kinds: dict[str, int] = {}
+    for row in doubts:
+        problem = row.handin.problem if row.handin else None
+        if problem is not None and problem.code in KINDS:
+            kinds[problem.code] = kinds.get(problem.code, 0) + 1
+    said += [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
+    if n := counts[State.UNKNOWN]:
+        said.append(f"{n} {'entrega' if n == 1 else 'entregas'} sin alumno en la lista")
+    decided = [row for row in graded.rows if row.decided]
+    if decided:
+        n = len(decided)
+        said.append(f"{n} {'nota lleva' if n == 1 else 'notas llevan'} una decisión tuya de decisiones.csv")
+    return said
+
+
+KINDS = {
+    "docx": "en Word",
+    "odt": "en LibreOffice",
+    "ole": "en un Office antiguo",
+    "pages": "en Pages",
+    "pdf": "en PDF",
+    "image": "como foto",
+    "xlsx": "en Excel",
+}
+"""Files that were handed in as what cannot be read, by the code of their notice."""
+
+
+def median_text(summary: Summary) -> str:
+    """The median as it is shown; `n/d` without marks."""
+    return "n/d" if summary.median is None else plain(summary.median, least=1)
+
+
+def row_label(row: Row) -> str:
+    """A student for a list: name and id."""
+    return f"{shown(row.name)} ({shown(row.id)})" if row.name else shown(row.id)
