@@ -15,14 +15,52 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 FORMAT = 1
 Text = Annotated[str, Field(min_length=1)]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
-Number = Annotated[float, Field(strict=True)]
-Value = Number | Annotated[str, Field(min_length=1)] | list[Number] | list[list[Number]]
+MAX_CELLS = 400
+
+
+def _data_value(value: Any) -> Any:
+    """A number, a formula, a list of numbers or a list of such lists, not too many."""
+    if isinstance(value, str) and value.strip():
+        return value
+    rows = value if isinstance(value, list) else [value]
+    cells = [c for row in rows for c in (row if isinstance(row, list) else [row])]
+    nested = {isinstance(row, list) for row in rows}
+    if not cells or len(nested) != 1 or any(isinstance(c, bool) or not isinstance(c, int | float) for c in cells):
+        raise ValueError("un dato es un número, una lista de números o una lista de filas | [[1.0, 0.0], [0.0, 1.0]]")
+    if any(c != c for c in cells):
+        raise ValueError("un dato no puede ser .nan | escribe un número")
+    if len({len(row) for row in rows if isinstance(row, list)}) > 1:
+        raise ValueError("las filas no tienen todas la misma longitud | iguala el número de columnas")
+    if len(cells) > MAX_CELLS:
+        raise ValueError(f"son {len(cells)} números, demasiados para hacerlos a mano | como mucho {MAX_CELLS}")
+    return value
+
+
+_VALUE_SCHEMA: dict[str, Any] = {
+    "anyOf": [
+        {"type": "number"},
+        {"type": "string", "minLength": 1},
+        {"type": "array", "items": {"type": "number"}},
+        {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+    ]
+}
+Value = Annotated[Any, AfterValidator(_data_value), WithJsonSchema(_VALUE_SCHEMA)]
 Data = dict[Name, Value]
 Skill = Literal["", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal", "multi-cabeza"]
 """What a question exercises; the word is also the unit to practise it with."""
@@ -225,7 +263,18 @@ class ReadsBlock(Strict):
     decimals: int | None = None
 
 
-BLOCK_KINDS = ("question", "text", "show", "matrices", "chart", "table", "reads", "warning")
+BLOCKS: dict[str, type[Strict]] = {
+    "question": Question,
+    "text": TextBlock,
+    "show": ShowBlock,
+    "matrices": DataBlock,
+    "chart": ChartBlock,
+    "table": TableBlock,
+    "reads": ReadsBlock,
+    "warning": WarningBlock,
+}
+"""The key that says what a block is, and its model."""
+BLOCK_KINDS = tuple(BLOCKS)
 
 
 def block_kind(block: Any) -> str | None:
@@ -297,6 +346,8 @@ class Unit(Strict):
     format: Literal[1]
     unit: Slug
     version: Annotated[int, Field(ge=1)] = 1
+    order: int = 1000
+    """Place in lists of units."""
     title: Text
     summary: Text
     equation: str = "atencion"

@@ -1,0 +1,137 @@
+"""What the models refuse, said in Spanish, with the line it stands on and a way out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from tutor.course.loading import nearest
+from tutor.course.models import BLOCK_KINDS, BLOCKS, Unit
+from tutor.errors import Problem
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+Keys = tuple[str | int, ...]
+Lines = Mapping[Keys, int]
+
+_SAID: dict[str, tuple[str, str]] = {
+    "missing": ("falta `{key}`", "añádelo: `{key}: …`"),
+    "string_type": ("`{key}` tiene que ser un texto", "pon el valor entre comillas"),
+    "string_too_short": ("`{key}` está vacío", "escribe un texto, o quita la clave"),
+    "string_too_long": ("`{key}` es demasiado largo", "como mucho {max_length} caracteres"),
+    "string_pattern_mismatch": ("`{key}: {input}` no sirve de nombre", "minúsculas sin acento, cifras y guiones"),
+    "int_type": ("`{key}` tiene que ser un número entero", "sin comillas ni decimales"),
+    "int_parsing": ("`{key}` tiene que ser un número entero", "sin comillas ni decimales"),
+    "int_from_float": ("`{key}` tiene que ser un número entero", "sin decimales"),
+    "float_type": ("`{key}` tiene que ser un número", "con punto decimal y sin comillas: 0.5"),
+    "float_parsing": ("`{key}` tiene que ser un número", "con punto decimal y sin comillas: 0.5"),
+    "fraction_parsing": ("`{key}` tiene que ser un número", "por ejemplo 1, 0.5 o \"1/3\""),
+    "bool_type": ("`{key}` es verdadero o falso", "escribe `true` o `false`"),
+    "bool_parsing": ("`{key}` es verdadero o falso", "escribe `true` o `false`"),
+    "tuple_type": ("`{key}` tiene que ser una lista", "con guiones, o entre corchetes: [a, b]"),
+    "list_type": ("`{key}` tiene que ser una lista", "con guiones, o entre corchetes: [a, b]"),
+    "dict_type": ("`{key}` tiene que ser un mapa", "escribe `nombre: valor` debajo, con más sangrado"),
+    "model_type": ("`{key}` tiene que ser un mapa", "escribe `nombre: valor` debajo, con más sangrado"),
+    "too_short": ("`{key}` tiene {actual_length} y hacen falta al menos {min_length}", "añade lo que falta"),
+    "too_long": ("`{key}` tiene {actual_length} y caben como mucho {max_length}", "quita lo que sobra"),
+    "greater_than_equal": ("`{key}: {input}` es demasiado pequeño", "de {ge} en adelante"),
+    "less_than_equal": ("`{key}: {input}` es demasiado grande", "hasta {le}"),
+    "literal_error": ("`{key}: {input}` no es ninguna de las palabras que valen", "una de: {expected}"),
+}  # fmt: skip
+
+
+def complaints(error: ValidationError, data: Any, lines: Lines, where: str) -> list[Problem]:
+    """Every error of a validation as a Problem, once each."""
+    found = [_problem(e, data, lines, where) for e in error.errors(include_url=False)]
+    return list(dict.fromkeys(found))
+
+
+def mended(data: Any, error: ValidationError) -> Unit | None:
+    """The unit without what was refused, so that the rest can be checked too. None if too little is left."""
+    patched = copy.deepcopy(data)
+    for path in {_keys(e["loc"], data) for e in error.errors(include_url=False)}:
+        if path[:1] == ("parts",) and path[2:3] == ("blocks",) and len(path) > 3:
+            patched["parts"][path[1]]["blocks"][path[3]] = {"text": "-"}
+        elif path[:1] != ("parts",):
+            patched.pop(path[0], None)
+    try:
+        return Unit.model_validate(patched)
+    except ValidationError:
+        return None
+
+
+def place(path: Keys, lines: Lines, where: str) -> str:
+    """file:line of the deepest part of `path` that is in the file."""
+    while path and path not in lines:
+        path = path[:-1]
+    return f"{where}:{lines.get(path, 1)}"
+
+
+def _problem(error: ErrorDetails, data: Any, lines: Lines, where: str) -> Problem:
+    path = _keys(error["loc"], data)
+    at = place(path, lines, where)
+    key = next((k for k in reversed(path) if isinstance(k, str)), "la unidad")
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        known = _known_keys(path[:-1], data)
+        close = nearest(str(path[-1]), known)
+        hint = f"¿querías decir `{close}`?" if close else f"las que hay: {', '.join(known)}"
+        return Problem(at, f"no se conoce la clave `{path[-1]}`", hint)
+    if kind.startswith("union_tag"):
+        block = error["input"]
+        close = (
+            next((c for k in block if (c := nearest(str(k), BLOCK_KINDS))), None) if isinstance(block, dict) else None
+        )
+        hint = f"¿querías decir `{close}`?" if close else f"empieza por una de: {', '.join(BLOCK_KINDS)}"
+        return Problem(at, "no se sabe qué bloque es este", hint)
+    if kind == "value_error":
+        message, _, hint = str(error["ctx"]["error"]).partition(" | ")
+        return Problem(at, message, hint or "mira `tutor author new` para ver un ejemplo")
+    message, hint = _SAID.get(kind, ("`{key}` no vale", "mira `tutor author schema`"))
+    words = {"key": key, "input": _short(error["input"]), **error.get("ctx", {})}
+    if kind == "literal_error":
+        words["expected"] = words["expected"].replace("'", "").replace(" or ", " o ")
+    return Problem(at, message.format_map(words), hint.format_map(words))
+
+
+def _keys(loc: Keys, data: Any) -> Keys:
+    """The path in the file: a validation's, without the kind of block it names after a block's index."""
+    path: list[str | int] = []
+    for i, key in enumerate(loc):
+        if i >= 2 and loc[i - 2] == "blocks" and isinstance(loc[i - 1], int) and key in BLOCK_KINDS:
+            continue
+        if key == "[key]":
+            break
+        path.append(key)
+    return tuple(path)
+
+
+def _known_keys(path: Keys, data: Any) -> list[str]:
+    """The keys the mapping at `path` may have."""
+    model: type[BaseModel] | None = Unit
+    here = data
+    for key in path:
+        here = here[key]
+        if isinstance(key, int):
+            if model is None and isinstance(here, dict):
+                model = next((BLOCKS[k] for k in BLOCK_KINDS if k in here), None)
+            continue
+        field = model.model_fields.get(key) if model is not None else None
+        model = _model_in(field.annotation) if field is not None else None
+    return list(model.model_fields) if model is not None else []
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    models = [m for a in get_args(annotation) if (m := _model_in(a)) is not None]
+    return models[0] if len(models) == 1 else None
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,157 @@
+"""Unit files: found by name or path, read, and refused with every defect at once, each with its line and a way out."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from tutor.course.models import FORMAT, Unit
+from tutor.equations import exercises_dir, load_yaml
+from tutor.errors import ContentError, Problem
+
+MAX_BYTES = 500_000
+_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a list of units says of one."""
+
+    name: str
+    title: str
+    summary: str
+
+
+def unit_names() -> tuple[str, ...]:
+    """The shipped units, in the order of the text they teach."""
+    return tuple(h.name for h in headings())
+
+
+@lru_cache(maxsize=1)
+def headings() -> tuple[Heading, ...]:
+    """Name, title and summary of the shipped units, read from the top of each file only."""
+    found = []
+    for path in exercises_dir().glob("*.yaml"):
+        top, _, _ = path.read_text(encoding="utf-8").partition("\nparts:")
+        data, _ = load_yaml(top, path.name)
+        found.append((data.get("order", 1000), Heading(path.stem, str(data.get("title")), str(data.get("summary")))))
+    return tuple(heading for _, heading in sorted(found, key=lambda pair: (pair[0], pair[1].name)))
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The name most like `name`, if any is close enough to be what was meant."""
+    folded = {n.casefold(): n for n in names}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    if close:
+        return folded[close[0]]
+    inside = [n for f, n in folded.items() if len(name) > 2 and (name.casefold() in f or f in name.casefold())]
+    return inside[0] if len(inside) == 1 else None
+
+
+def load_unit(name_or_path: str | PathLike[str]) -> Unit:
+    """A shipped unit by name, or any by path.
+
+    Raises ContentError: for an unknown name with the nearest one; for a defective file with every `problems`.
+    """
+    return _load(find_unit(name_or_path))
+
+
+def find_unit(name_or_path: str | PathLike[str]) -> Path:
+    """The file of a unit. Raises ContentError when there is none, with the nearest name."""
+    text = str(name_or_path)
+    if text.endswith(_SUFFIXES) or "/" in text or "\\" in text or isinstance(name_or_path, PathLike):
+        path = Path(text).expanduser()
+        if path.is_dir():
+            raise ContentError(f"«{text}» es una carpeta, no una unidad", hint="di qué fichero .yaml de dentro")
+        if not path.is_file():
+            raise ContentError(f"no encuentro el fichero «{text}»", hint="revisa la ruta; una unidad es un .yaml")
+        return path.resolve()
+    path = exercises_dir() / f"{text}.yaml"
+    if text.replace("-", "").isalnum() and path.is_file():
+        return path
+    names = unit_names()
+    close = nearest(text, names)
+    hint = f"¿querías decir «{close}»?" if close else f"las que hay: {', '.join(names)}"
+    raise ContentError(f"no hay ninguna unidad «{text}»", hint=hint)
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path) -> Unit:
+    return parse_unit(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """A content file as text. Raises ContentError when it cannot be read, is huge, or is not UTF-8."""
+    where = str(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ContentError(f"no se puede leer {path.name}", hint=error.strerror or "", where=where) from None
+    if len(raw) > MAX_BYTES:
+        raise ContentError(f"{path.name} es demasiado grande para ser una unidad", where=where)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ContentError(
+            f"{path.name} no está en UTF-8", hint="guárdalo como UTF-8 en el editor", where=f"{where}:{line}"
+        ) from None
+
+
+def parse_unit(text: str, where: str) -> Unit:
+    """The unit that `text` describes; `where` names the file in problems. Raises ContentError with all of them."""
+    from pydantic import ValidationError
+
+    from tutor.course.checks import check_unit
+    from tutor.course.complaints import complaints, mended
+
+    data, lines = load_yaml(text, where)
+    if not isinstance(data, dict):
+        raise ContentError(
+            "una unidad es un mapa YAML (clave: valor)", hint="empieza por `tutor author new`", where=f"{where}:1"
+        )
+    _check_format(data, f"{where}:{lines.get(('format',), 1)}")
+    problems: list[Problem] = []
+    unit: Unit | None
+    try:
+        unit = Unit.model_validate(data)
+    except ValidationError as error:
+        problems = complaints(error, data, lines, where)
+        unit = mended(data, error)
+    if unit is not None:
+        problems += check_unit(unit, data, lines, where)
+    if problems or unit is None:
+        raise failure(problems, where)
+    return unit
+
+
+def failure(problems: list[Problem], where: str) -> ContentError:
+    """One error for all the problems of a file, in the order of its lines."""
+    problems = sorted(dict.fromkeys(problems), key=lambda p: _line(p.where))
+    first = problems[0]
+    count = f"hay {len(problems)} errores" if len(problems) > 1 else "hay un error"
+    return ContentError(f"{count} en {Path(where).name}", hint=first.hint, where=first.where, problems=tuple(problems))
+
+
+def _line(where: str) -> int:
+    parts = [int(p) for p in where.split(":")[1:] if p.isdigit()]
+    return parts[0] if parts else 0
+
+
+def _check_format(data: dict[Any, Any], where: str) -> None:
+    version = data.get("format")
+    if version == FORMAT and not isinstance(version, bool):
+        return
+    if "format" not in data:
+        message, hint = "falta `format` al principio", "escribe `format: 1` en la primera línea"
+    elif isinstance(version, int) and version > FORMAT:
+        message = f"este fichero está escrito en `format: {version}` y este programa lee `format: {FORMAT}`"
+        hint = "actualiza tutor (`pip install -U tutor-ecuacion1`) o pide el fichero en el formato 1"
+    else:
+        message, hint = f"`format: {version}` no se conoce", f"escribe `format: {FORMAT}`"
+    raise ContentError(message, hint=hint, where=where, problems=(Problem(where, message, hint),))

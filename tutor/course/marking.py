@@ -1,0 +1,111 @@
+"""Answers to a unit's questions, judged: one learner's at a prompt, or a class's at once, by the same function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tutor.answers import Reading
+from tutor.course.data import bind, layered
+from tutor.course.models import Question
+from tutor.equations import Scope
+from tutor.errors import ContentError
+from tutor.judging import Decoy, Judgement, Judgements, Typed, judge_batch, typed_from
+
+if TYPE_CHECKING:
+    from tutor.course.opening import OpenQuestion, OpenUnit
+
+Readings = Sequence[Reading | None]
+
+
+def judge_answer(
+    opened: OpenUnit, question: OpenQuestion, reading: Reading, earlier: Mapping[str, Reading], locale: str
+) -> Judgement:
+    """One answer, with what was answered before it. Earlier answers to other data, and to choices, carry nothing."""
+    typed = typed_of(question, [reading])
+    given = {
+        other.id: (other.target, typed_of(other, [earlier[other.id]]))
+        for other in feeding(opened, question)
+        if other.id in earlier
+    }
+    return judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
+
+
+def judge_class(
+    opened: OpenUnit,
+    data: Mapping[str, Any] | None,
+    answers: Mapping[str, Readings],
+    decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
+) -> dict[str, Judgements]:
+    """B learners' answers, by question id. `data` are their own numbers, core arrays (B, h, r, c); None: the unit's.
+
+    `decoy_data` are more data to be recognised (another sheet of the class): id, data over the unit's, sentence.
+    """
+    judged = {}
+    typed = {id: typed_of(opened.question(id), readings) for id, readings in answers.items()}
+    for id, mine in typed.items():
+        question = opened.question(id)
+        scope = question.scope if data is None else scope_over(opened, question.model, data)
+        given = {o.id: (o.target, typed[o.id]) for o in feeding(opened, question) if o.id in typed}
+        decoys = (*decoys_of(opened, question), *more_decoys(opened, question, decoy_data))
+        judged[id] = judge_batch(question.target, scope, mine, given, decoys)
+    return judged
+
+
+def typed_of(question: OpenQuestion, readings: Readings) -> Typed:
+    """Readings as arrays of the question's shape (one-hot for a choice)."""
+    return typed_from(readings, question.shape or (), len(question.choices))
+
+
+def scope_over(opened: OpenUnit, block: Question, data: Mapping[str, Any]) -> Scope:
+    """A question's equation over other numbers than the unit's."""
+    return bind(opened.equation(block), layered(opened.unit, block, {**opened.over, **data}))
+
+
+def feeding(opened: OpenUnit, question: OpenQuestion) -> list[OpenQuestion]:
+    """The earlier questions on the same equation and the same inputs: their answers are `given` to this one."""
+    before: list[OpenQuestion] = []
+    for other in opened.questions:
+        if other.id == question.id:
+            return before
+        if not other.choices and other.model.graded and same_numbers(opened, other, question):
+            before.append(other)
+    return before
+
+
+def same_numbers(opened: OpenUnit, one: OpenQuestion, other: OpenQuestion) -> bool:
+    """Whether two questions are about the same equation with the same inputs, whatever other names they bring."""
+    if one.scope.equation is not other.scope.equation:
+        return False
+    if one.scope is other.scope:
+        return True
+    mine, yours = (layered(opened.unit, q.model, opened.over) for q in (one, other))
+    return all(_same(mine.get(n), yours.get(n)) for n in one.scope.equation.inputs)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (not hasattr(one, "shape") and not hasattr(other, "shape") and one == other)
+
+
+def decoys_of(opened: OpenUnit, question: OpenQuestion) -> tuple[Decoy, ...]:
+    """The unit's decoys over this question's own data; in a variant, also the unit's first numbers."""
+    found = [(d.id, d.data, d.says) for d in opened.unit.decoys]
+    if opened.over:
+        first = {name: opened.unit.data[name] for name in opened.over if name in opened.unit.data}
+        found.append(("first-numbers", first, ""))
+    return more_decoys(opened, question, found)
+
+
+def more_decoys(
+    opened: OpenUnit, question: OpenQuestion, data: Sequence[tuple[str, Mapping[str, Any], str]]
+) -> tuple[Decoy, ...]:
+    """Decoys whose data fit the question; other data leave nothing to mistake where the question brings its own."""
+    decoys = []
+    for id, over, says in data:
+        try:
+            scope = scope_over(opened, question.model, over)
+            if question.target.shape(scope) == question.target.shape(question.scope):
+                decoys.append(Decoy(id, scope, says))
+        except ContentError:
+            continue
+    return tuple(decoys)

@@ -1,0 +1,203 @@
+"""A unit with its numbers in it: what is asked, what is right, and how an answer is read and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+from tutor.answers import Kind, Nested, Reading, read, write
+from tutor.course import remarks
+from tutor.course.choices import Choice, read_choice
+from tutor.course.data import bind, computed, layered
+from tutor.course.loading import load_unit, nearest
+from tutor.course.marking import judge_answer, judge_class
+from tutor.course.models import Part, Question, Scoped, Unit
+from tutor.course.questions import target_of
+from tutor.course.remarks import Property
+from tutor.course.texts import fill
+from tutor.engine import CORE
+from tutor.equations import Equation, Scope, load_equation
+from tutor.errors import ContentError
+from tutor.judging import Judgement, Judgements, Target
+
+Mine = Mapping[str, Reading]
+"""What the learner has answered so far, by question id."""
+_KINDS: dict[int, Kind] = {0: "scalar", 1: "vector", 2: "matrix"}
+
+
+@dataclass(frozen=True, eq=False)
+class OpenQuestion:
+    """One question over the unit's numbers.
+
+    `kind` and `shape` (None for a single number) are what its answer looks like, `decimals` how many are asked (None
+    for choices), `right` the right answer as nested floats (of a choice, its index). `number` of `count` counts within
+    its part.
+    """
+
+    id: str
+    model: Question
+    part: Part
+    number: int
+    count: int
+    target: Target
+    scope: Scope
+    kind: Kind
+    shape: tuple[int, ...] | None
+    decimals: int | None
+    choices: tuple[Choice, ...]
+    right: Nested
+    column: bool = False
+    """Whether the list asked is a column of the equation (a number a row)."""
+
+    def read(self, text: str, locale: str = "es") -> Reading:
+        """What a learner's text says as an answer to this question; choices are resolved before the reader."""
+        if self.choices:
+            return read_choice(text, self.choices, locale)
+        return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
+
+    def write(self, answer: Reading | Nested, locale: str = "es") -> str:
+        """An answer as it is echoed: numbers with the decimals typed (asked, where an operation was), or the option."""
+        value = answer.value if isinstance(answer, Reading) else answer
+        if value is None:
+            return ""
+        if self.choices:
+            index = int(value) if isinstance(value, float) else -1
+            return self.choices[index].text if 0 <= index < len(self.choices) else str(value)
+        places = answer.places if isinstance(answer, Reading) else None
+        return write(value, _filled(value, places, self.decimals), locale)
+
+
+def _filled(value: Any, places: Any, decimals: int | None) -> Any:
+    """Decimals cell by cell; those asked where the learner wrote an operation."""
+    if isinstance(value, list):
+        return [_filled(v, places[i] if isinstance(places, list) else places, decimals) for i, v in enumerate(value)]
+    return decimals if places is None else places
+
+
+class OpenUnit:
+    """A unit over one set of numbers. `over` takes the place of the unit's own data (a variant, a student's sheet)."""
+
+    def __init__(self, unit: Unit, variant: int = 0, over: Mapping[str, Any] | None = None) -> None:
+        self.unit = unit
+        self.variant = variant
+        self.over = dict(over or {})
+        self._scopes: dict[Any, Scope] = {}
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The unit's numbers, computed ones included."""
+        return computed(layered(self.unit, None, self.over))
+
+    @cached_property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """In the order they are asked."""
+        return tuple(
+            self._open(question, part, i, len(part.questions))
+            for part in self.unit.parts
+            for i, question in enumerate(part.questions, 1)
+        )
+
+    @cached_property
+    def _by_id(self) -> dict[str, OpenQuestion]:
+        return {q.id: q for q in self.questions}
+
+    def question(self, id: str) -> OpenQuestion:
+        """The question of that id. Raises ContentError, suggesting the nearest."""
+        if id not in self._by_id:
+            close = nearest(id, self._by_id)
+            hint = f"¿querías decir «{close}»?" if close else f"las que hay: {', '.join(self._by_id)}"
+            raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}»", hint=hint)
+        return self._by_id[id]
+
+    def equation(self, block: Scoped | None = None) -> Equation:
+        named = block.equation if block is not None else None
+        return load_equation(named or self.unit.equation)
+
+    def scope(self, block: Scoped | None = None) -> Scope:
+        """The equation of a block with its numbers in it (the unit's own without a block)."""
+        plain = block is None or (block.use is None and block.data is None)
+        key = (self.equation(block), None if plain or block is None else (block.use, repr(block.data)))
+        if key not in self._scopes:
+            self._scopes[key] = bind(self.equation(block), layered(self.unit, block, self.over))
+        return self._scopes[key]
+
+    def _open(self, model: Question, part: Part, number: int, count: int) -> OpenQuestion:
+        scope = self.scope(model)
+        target = target_of(model, scope.equation, self.unit.keep)
+        choices = tuple(Choice(label, text) for label, text in (model.choices or {}).items())
+        right = target.right(scope)
+        shape = right.shape
+        return OpenQuestion(
+            id=model.question,
+            model=model,
+            part=part,
+            number=number,
+            count=count,
+            target=target,
+            scope=scope,
+            kind="scalar" if choices else _KINDS[len(shape)],
+            shape=shape if shape and not choices else None,
+            decimals=None if choices else target.decimals,
+            choices=choices,
+            right=float(right.argmax()) if choices else (right + 0.0).tolist(),
+            column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
+        )
+
+    def judge(self, id: str, reading: Reading, earlier: Mine | None = None, locale: str = "es") -> Judgement:
+        """One answer, judged with what was answered before it."""
+        return judge_answer(self, self.question(id), reading, earlier or {}, locale)
+
+    def judge_class(
+        self,
+        data: Mapping[str, Any] | None,
+        answers: Mapping[str, Sequence[Reading | None]],
+        decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
+    ) -> dict[str, Judgements]:
+        """B learners' answers by question id; `data` are their numbers, core arrays (B, h, r, c). See `marking`."""
+        return judge_class(self, data, answers, decoy_data)
+
+    def ask(self, id: str, mine: Mine | None = None, locale: str = "es") -> str:
+        """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""
+        model = self.question(id).model
+        return fill(model.ask, self, mine, locale, model)
+
+    def reason(self, id: str, reading: Reading | None = None, mine: Mine | None = None, locale: str = "es") -> str:
+        """Why the answer is right, with the notes and properties of what was typed."""
+        return remarks.reason(self, self.question(id), reading, mine or {}, locale)
+
+    def properties(
+        self, id: str, reading: Reading, mine: Mine | None = None, locale: str = "es"
+    ) -> tuple[Property, ...]:
+        """The question's properties on the learner's own numbers."""
+        return remarks.properties(self, self.question(id), reading, mine or {}, locale)
+
+    def hints(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
+        """The ladder of hints; the last one works the step with other numbers."""
+        model = self.question(id).model
+        return tuple(fill(hint, self, mine, locale, model) for hint in model.hints)
+
+    def solution(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
+        """The worked answer, a line each."""
+        return remarks.solution(self, self.question(id), mine or {}, locale)
+
+    def card(self, mine: Mine | None = None, locale: str = "es") -> tuple[tuple[str, str], ...]:
+        """The summary at the end, with the learner's own numbers: label and text."""
+        return tuple((label, fill(text, self, mine, locale)) for label, text in self.unit.card)
+
+
+def scope_core(target: Target, scope: Scope) -> tuple[int, ...]:
+    """The core (h, r, c) of the value a target asks a part of."""
+    return tuple(scope.evaluate(target.asked).shape[-CORE:])
+
+
+def open_unit(name_or_path: str | PathLike[str], variant: int = 0, over: Mapping[str, Any] | None = None) -> OpenUnit:
+    """A unit by name or path, with its own numbers (variant 0), those of variant N, or with some replaced by `over`."""
+    unit = load_unit(name_or_path)
+    if variant:
+        from tutor.course.variants import variant_data
+
+        over = {**variant_data(unit, variant), **(over or {})}
+    return OpenUnit(unit, variant, over)

@@ -1,0 +1,107 @@
+"""Other numbers for a unit, drawn by our own arithmetic: the same ones on every machine, for ever.
+
+Bytes come from HMAC-SHA256(key, unit id | version | who | attempt | input | block), eight to a number, which is taken
+modulo how many values there are from `low` to `high` (the bias is below 10⁻¹⁵). No library's random stream is used.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.course.models import Draw, Unit
+from tutor.engine import CORE, Array
+from tutor.errors import ContentError
+
+MAX_ATTEMPTS = 400
+_WORD = 8
+
+
+def variant_data(unit: Unit, variant: int) -> dict[str, Any]:
+    """The numbers of variant N of a unit, as nested lists over its own data. The key is the unit's id."""
+    data, _ = draw_many(unit, unit.unit, [f"variante {variant}"])
+    return {name: _nested(values[0], unit.data[name]) for name, values in data.items()}
+
+
+def draw_many(unit: Unit, key: str, who: Sequence[str]) -> tuple[dict[str, Array], NDArray[np.int64]]:
+    """Screened numbers for everybody in `who`: core arrays (B, h, r, c) by input, and how many draws were set aside.
+
+    Raises ContentError when the unit has no `variants`, or when no draw passes the screening.
+    """
+    from tutor.course.screening import separable
+
+    draws = _draws(unit)
+    data = {name: np.zeros((len(who), *_core(unit.data[name]))) for name in draws}
+    attempts = np.zeros(len(who), dtype=np.int64)
+    pending = np.arange(len(who))
+    for attempt in range(MAX_ATTEMPTS):
+        candidates = {
+            name: np.stack([_drawn(unit, key, who[i], attempt, name, draw) for i in pending.tolist()])
+            for name, draw in draws.items()
+        }
+        good = separable(unit, candidates)
+        for name, values in candidates.items():
+            data[name][pending[good]] = values[good]
+        attempts[pending] = attempt
+        pending = pending[~good]
+        if not len(pending):
+            return data, attempts
+    raise ContentError(
+        f"no hay números que distingan los fallos de «{unit.unit}» tras {MAX_ATTEMPTS} sorteos",
+        hint="ensancha `low` y `high` en `variants`, o mira `tutor author check`",
+    )
+
+
+def draw_one(unit: Unit, key: str, who: str) -> tuple[dict[str, Any], int]:
+    """The numbers of one student as nested lists, and how many draws were set aside before them."""
+    data, attempts = draw_many(unit, key, [who])
+    return {name: _nested(values[0], unit.data[name]) for name, values in data.items()}, int(attempts[0])
+
+
+def uniform(label: str, count: int, low: float, high: float) -> Array:
+    """`count` numbers between `low` and `high` with two decimals, the same for the same label."""
+    return _scaled(_integers(b"tutor", label, count), Draw(low=low, high=high, decimals=2))
+
+
+def _draws(unit: Unit) -> dict[str, Draw]:
+    if unit.variants is None or not unit.variants.draw:
+        raise ContentError(
+            f"«{unit.unit}» no tiene variantes", hint="hazla con sus números: quita --variant", where=unit.unit
+        )
+    return unit.variants.draw
+
+
+def _drawn(unit: Unit, key: str, who: str, attempt: int, name: str, draw: Draw) -> Array:
+    core = _core(unit.data[name])
+    label = f"{unit.unit}|{unit.version}|{who}|{attempt}|{name}"
+    return _scaled(_integers(key.encode(), label, int(np.prod(core))), draw).reshape(core)
+
+
+def _integers(key: bytes, label: str, count: int) -> NDArray[np.uint64]:
+    return np.frombuffer(b"".join(_blocks(key, label, count)), dtype=">u8")[:count].astype(np.uint64)
+
+
+def _blocks(key: bytes, label: str, count: int) -> Iterator[bytes]:
+    for block in range(-(-count * _WORD // 32)):
+        yield hmac.digest(key, f"{label}|{block}".encode(), "sha256")
+
+
+def _scaled(integers: NDArray[np.uint64], draw: Draw) -> Array:
+    unit = 10**draw.decimals
+    low, high = round(draw.low * unit), round(draw.high * unit)
+    whole: NDArray[np.int64] = (integers % np.uint64(high - low + 1)).astype(np.int64) + low
+    return np.asarray(whole / unit)
+
+
+def _core(value: Any) -> tuple[int, ...]:
+    shape: tuple[int, ...] = np.shape(value)
+    return (1,) * (CORE - len(shape)) + shape
+
+
+def _nested(core: Array, like: Any) -> Any:
+    shaped: Any = core.reshape(np.shape(like)).tolist()
+    return shaped
