@@ -5,8 +5,9 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,19 @@ from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array
 from tutor.equations import Scope
+from tutor.judging import structure
 from tutor.judging.batch import Judgements
-from tutor.judging.numbers import Numbers, Rows
+from tutor.judging.carry import Given, own_numbers
+from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
+from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
 from tutor.judging.ways import ways
 
-CELLS_AT_ONCE = 2_000_000
+CELLS_AT_ONCE = 3_000_000
 """Bound of the numbers held at once by one nudged evaluation."""
-
-Given = Mapping[str, tuple[Target, Typed]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,48 @@ class Decoy:
     id: str
     data: Scope | Mapping[str, Any]
     says: str = ""
+
+
+class Facts:
+    """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
+
+    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
+        self.target = target
+        self.numbers = numbers
+        self.others = others
+        self.reach = Reach(target, numbers, ways(target.equation, target.step, target.formula))
+        self.right = self.reach.value(self.reach.paths[0])
+
+    @cached_property
+    def slips(self) -> Slips:
+        return Slips(self.target, self.numbers, self.right)
+
+    @cached_property
+    def fixed(self) -> Bools | None:
+        return self.reach.fixed()
+
+    @cached_property
+    def tau(self) -> Array:
+        return ALLOWANCE * list(self.reach.widest(0.5 * 10.0**-self.target.keep))[-1]
+
+    def earlier(self) -> Iterable[tuple[Array, Array]]:
+        """(value, allowance) of every step before, where it has as many cells as were asked."""
+        target = self.target
+        for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
+            if name in target.equation.steps and self.numbers.scope.active(name):
+                step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
+                reach = Reach(step, self.numbers, ways(target.equation, name)[:1])
+                try:
+                    value = reach.value(reach.paths[0])
+                except IndexError:
+                    continue
+                if value.shape[-1] == self.right.shape[-1]:
+                    yield value, ALLOWANCE * reach.tau(reach.paths[0], 0.5 * 10.0**-target.keep)
+
+    def take(self, rows: Rows) -> Facts:
+        if self.numbers.single and all(n.single for _, n in self.others):
+            return self
+        return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
 
 
 def judge_batch(
@@ -49,7 +93,9 @@ def judge_batch(
     `data` are the question's numbers, one set for all or (a Scope of `bind_many`) one a learner. `given` holds earlier
     answers to questions on the same data, by any name. Raises ContentError or FormulaError where the data do not fit.
     """
-    scope = data if isinstance(data, Scope) else target.equation.bind(data)
+    from tutor.judging.messages import Speaker
+
+    scope = _bound(target, data)
     value = target.asked.evaluate({n: scope[n] for n in target.asked.names})
     shape = target.part_shape(value.shape[-CORE:])
     verdict = typed.absent.copy()
@@ -57,91 +103,154 @@ def judge_batch(
     named: dict[int, tuple[str, ...]] = {}
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
-        for chunk in _chunks(target, scope, rows):
-            _Ladder(target, scope, typed, chunk, verdict, cells, named, given or {}, decoys).climb()
-    full = cells.reshape(len(typed), *shape)
-    return Judgements(verdict, full, shape, named, lambda row, locale: "")
+        others = [(d.id, Numbers.of(_bound(target, d.data))) for d in decoys]
+        facts = Facts(target, Numbers.of(scope), others)
+        for chunk in _chunks(facts, rows):
+            ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
+            ladder.climb()
+            verdict[chunk] = ladder.verdict
+            cells[chunk] = ladder.cells
+            named.update({int(chunk[i]): ids for i, ids in ladder.named.items()})
+    speaker = Speaker(target, shape, verdict, cells, named, typed, decoys)
+    return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
 
-def _chunks(target: Target, scope: Scope, rows: Rows) -> list[Rows]:
+def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
+    return data if isinstance(data, Scope) else target.equation.bind(data)
+
+
+def _chunks(facts: Facts, rows: Rows) -> list[Rows]:
     """Rows in groups small enough for one nudged evaluation."""
-    if not len(rows):
-        return []
-    cells = sum(int(np.prod(np.shape(scope[s])[-CORE:])) for s in target.equation.steps if _known(scope, s)) + 8
-    size = max(CELLS_AT_ONCE // (2 * cells * cells), 1)
+    size = max(CELLS_AT_ONCE // facts.reach.weight, 1)
     return [rows[i : i + size] for i in range(0, len(rows), size)]
 
 
-def _known(scope: Scope, step: str) -> bool:
-    from tutor.errors import ContentError
-
-    try:
-        return scope[step] is not None
-    except ContentError:
-        return False
-
-
-@dataclass(slots=True)
 class _Ladder:
-    """One chunk of rows on its way down the ladder."""
+    """Some rows on their way down the ladder; row i here is `chunk[i]` of the batch."""
 
-    target: Target
-    scope: Scope
-    typed: Typed
-    rows: Rows
-    verdict: NDArray[np.int8]
-    cells: NDArray[np.bool_]
-    named: dict[int, tuple[str, ...]]
-    given: Given
-    decoys: Sequence[Decoy]
-    numbers: Numbers = field(init=False)
+    def __init__(self, facts: Facts, typed: Typed, chunk: Rows, shape: tuple[int, ...], given: Given) -> None:
+        self.facts = facts
+        self.target = facts.target
+        self.chunk = chunk
+        self.shape = shape
+        self.given = given
+        self.typed = typed.values.reshape(len(typed), -1)[chunk]
+        self.places = typed.places.reshape(len(typed), -1)[chunk]
+        self.half = half_unit(np.maximum(self.places, self.target.decimals))
+        self.verdict: NDArray[np.int8] = np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8)
+        self.cells = np.zeros(self.typed.shape, dtype=bool)
+        self.named: dict[int, tuple[str, ...]] = {}
 
     def climb(self) -> None:
-        target = self.target
-        paths = ways(target.equation, target.step, target.formula)
-        own_data = any(np.ndim(v) > CORE for v in self.scope.inputs.values())
-        self.numbers = Numbers(self.scope, self.rows if own_data else None)
-        reach = Reach(target, self.numbers, paths)
-        right = reach.value(paths[0])
-        count = len(self.typed)
-        answers = self.typed.values.reshape(count, -1)[self.rows]
-        digits = np.maximum(self.typed.places.reshape(count, -1)[self.rows], target.decimals)
-        half = half_unit(digits)
-        gap = distance(answers, right)
-        left = self.settle(np.arange(len(self.rows)), gap <= half + GUARD, Verdict.EXACT)
-        keep = 0.5 * 10.0**-target.keep
-        left = self.widen(reach, left, gap, half, keep, Verdict.ROUNDED)
-        left = self.widen(reach, left, gap, 2 * half, 2 * keep, Verdict.TRUNCATED)
-        if not len(left):
-            return
-        coarse = half_unit(self.typed.places.reshape(count, -1)[self.rows])
-        left = self.widen(reach, left, gap, half, 10 * keep, Verdict.COARSE)
-        left = self.widen(reach, left, gap, np.maximum(half, coarse), keep, Verdict.COARSE)
-        self.verdict[self.rows[left]] = CODE[Verdict.WRONG]
+        keep = 0.5 * 10.0**-self.target.keep
+        gap = distance(self.typed, self.facts.right)
+        left = self.settle(np.arange(len(self.chunk)), gap <= self.half + GUARD, Verdict.EXACT)
+        left = self.widen(left, gap, self.half, keep, Verdict.ROUNDED)
+        left = self.widen(left, gap, 2 * self.half, 2 * keep, Verdict.TRUNCATED)
+        for rung in (self.carried, self.slipped):
+            if len(left):
+                left = rung(left)
+        left = self.widen(left, gap, self.half, 10 * keep, Verdict.COARSE)
+        fewer = np.maximum(self.half, half_unit(self.places))
+        self.widen(left, gap, fewer, keep, Verdict.COARSE)
 
-    def settle(self, left: Rows, ok: NDArray[np.bool_], verdict: Verdict) -> Rows:
-        """Give the verdict to the rows of `left` whose cells are all ok; the others go on. Remembers which cells are right."""
-        whole = ok.all(axis=1)
-        done = self.rows[left[whole]]
-        self.verdict[done] = CODE[verdict]
-        self.cells[self.rows[left]] |= ok if verdict is not Verdict.COARSE else whole[:, None]
+    def settle(self, left: Rows, ok: Bools, verdict: Verdict) -> Rows:
+        """Give the verdict to the rows of `left` whose cells are all ok and return the others. Keeps which cells are right."""
+        whole: Bools = ok.all(axis=1)
+        self.verdict[left[whole]] = CODE[verdict]
+        self.cells[left] |= ok if verdict.correct else whole[:, None]
         return left[~whole]
 
-    def widen(self, reach: Reach, left: Rows, gap: Array, slack: Array, half: float, verdict: Verdict) -> Rows:
-        """The rows of `left` within the allowance at `half` plus `slack`; stops at the first ways that are enough."""
+    def widen(self, left: Rows, gap: Array, slack: Array, half: float, verdict: Verdict) -> Rows:
+        """Settle the rows of `left` within the allowance at `half` plus `slack`; stops at the first ways that are enough."""
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
-        tau: Array | None = None
+        fixed = _of(self.facts.fixed, left)
         ok = np.zeros(need.shape, dtype=bool)
-        fixed = reach.fixed()
-        exact = None if fixed is None else (fixed if len(fixed) == 1 else fixed[left])
-        for _, _, effect in reach.taus(half):
-            tau = effect if tau is None else np.fmax(tau, effect)
-            own = tau if len(tau) == 1 else tau[left]
-            ok = need <= ALLOWANCE * np.nan_to_num(own, nan=0.0)
-            if exact is not None:
-                ok &= ~exact | (gap[left] <= GUARD)
+        for widest in self.facts.reach.widest(half):
+            ok = need <= ALLOWANCE * _rows(widest, left)
+            if fixed is not None:
+                ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
             if ok.all():
                 break
         return self.settle(left, ok, verdict)
+
+    @cached_property
+    def own(self) -> Numbers:
+        """The numbers with these learners' own earlier answers in them; the right ones where they have none."""
+        numbers = self.facts.numbers
+        others = [other for _, other in self.facts.others]
+        own = own_numbers(self.target, numbers, self.given, self.chunk, others)
+        return numbers.take(np.arange(len(self.chunk)), own) if own else numbers
+
+    def carried(self, left: Rows) -> Rows:
+        """Right from the learner's own earlier numbers, by whatever way goes through them."""
+        if not self.own.own:
+            return left
+        some = {name: o.present.any(axis=1) for name, o in self.own.own.items()}
+        reach = Reach(self.target, self.own.take(left), self.facts.reach.paths)
+        right = _rows(self.facts.right, left)
+        done = np.zeros(len(left), dtype=bool)
+        for way in reach.paths:
+            through = [some[name][left] for name in way.reached if name in some]
+            if not through:
+                continue
+            value = reach.value(way)
+            depends = np.any(through, axis=0) & (distance(value, right) > GUARD).any(axis=-1)
+            tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
+            gap = distance(self.typed[left], value)
+            done |= depends & (gap <= tau + self.half[left] + GUARD).all(axis=-1) & np.isfinite(value).all(axis=-1)
+        self.verdict[left[done]] = CODE[Verdict.CARRIED]
+        self.cells[left[done]] = True
+        return left[~done]
+
+    def slipped(self, left: Rows) -> Rows:
+        """A known wrong procedure, or what can be seen in the numbers alone."""
+        found: Found = {}
+        answers = Answers(self.typed[left], self.half[left])
+        right = _rows(self.facts.right, left)
+        facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
+        for _, who in other_data(self.target, facts.others, right, answers):
+            _add(found, OTHER_DATA, who)
+        for id, who in (*facts.slips.own(answers), *facts.slips.known(answers)):
+            _add(found, id, who)
+        if self.own.own:
+            again = Slips(self.target, self.own.take(left), right)
+            for id, who in (*again.own(answers), *again.known(answers)):
+                _add(found, id, who)
+        for id, who in self.seen(facts, left, right):
+            _add(found, id, who)
+        for i, ids in found.items():
+            self.named[int(left[i])] = tuple(ids)
+            self.verdict[left[i]] = CODE[Verdict.SLIP]
+        return np.delete(left, list(found))
+
+    def seen(self, facts: Facts, left: Rows, right: Array) -> Iterable[tuple[str, Bools]]:
+        shown = structure.Shown(self.typed[left], self.places[left], right, facts.tau, self.target.decimals)
+        if self.target.choices:
+            yield structure.COUNTED, shown.counted(self.target.choices)
+            return
+        transposed = shown.transposed(self.shape)
+        percent = shown.percent()
+        yield structure.SWAPPED, shown.swapped() & ~transposed
+        yield structure.TRANSPOSED, transposed
+        yield structure.SIGNS, shown.flipped()
+        yield structure.PERCENT, percent
+        yield structure.POINT, shown.moved() & ~percent
+        yield structure.COPIED, shown.copied(facts.earlier())
+
+
+def _add(found: Found, id: str, who: Bools) -> None:
+    for i in np.flatnonzero(who):
+        ids = found.setdefault(int(i), [])
+        if id not in ids:
+            ids.append(id)
+
+
+def _rows(numbers: Array, rows: Rows) -> Array:
+    return numbers if len(numbers) == 1 else numbers[rows]
+
+
+def _of(cells: Bools | None, rows: Rows) -> Bools | None:
+    return None if cells is None else (cells if len(cells) == 1 else cells[rows])

@@ -5,42 +5,32 @@ Every array here has the axes (A, B, h, r, c): A nudges or slips (or 1), B stude
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array, Formula, as_core
-from tutor.equations import Scope
+from tutor.equations import Scope, Slip
 from tutor.judging.ways import Way
 
 RANK = CORE + 2
 SOFT = -30.0
 """What −∞ becomes when we ask which zeros are there because of a mask: e^−30 is small, and not 0."""
 Rows = NDArray[np.intp]
-
-
-@dataclass(frozen=True, slots=True)
-class Nudges:
-    """Where each cell of each name is moved: index 0 of the axis A nothing, then every cell up and down by its own half unit.
-
-    `offsets` maps a name to its first index; `half` to its half unit, one number or (B, cells).
-    """
-
-    length: int
-    offsets: Mapping[str, int]
-    half: Mapping[str, float | Array]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A learner's own earlier numbers for one step: `values`, `half` (half a unit of the last digit) and `present`, (B, cells)."""
+    """A learner's own earlier numbers for one step, (B, cells): `half` is half a unit of the last digit typed."""
 
     values: Array
     half: Array
-    present: NDArray[np.bool_]
+    present: Bools
 
     def take(self, rows: Rows) -> Own:
         return Own(self.values[rows], self.half[rows], self.present[rows])
@@ -49,24 +39,32 @@ class Own:
 class Numbers:
     """`value(way, name)` -> (A, B, h, r, c), computed once for all ways that compute it alike.
 
-    `rows` picks students when the data have one each. `own` puts learners' earlier numbers in place of the steps' values.
+    `own` puts learners' earlier numbers in place of the steps' values.
     """
 
-    def __init__(self, scope: Scope, rows: Rows | None = None, own: Mapping[str, Own] | None = None) -> None:
+    nudged = False
+    """Whether A runs over nudges, so that functions that jump decide on index 0."""
+
+    def __init__(self, scope: Scope, inputs: Mapping[str, Any], own: Mapping[str, Own] | None = None) -> None:
         self.scope = scope
+        self.inputs = inputs
         self.own = own or {}
-        self.inputs: dict[str, Any] = {}
-        for name, value in scope.inputs.items():
-            if isinstance(value, np.ndarray):
-                lead = (1,) * (RANK - value.ndim)
-                value = value.reshape(lead + value.shape)
-                if rows is not None and value.shape[1] > 1:
-                    value = value[:, rows]
-            self.inputs[name] = value
         self.memo: dict[object, Array] = {}
-        self.replaced = frozenset(scope.inputs) & scope.equation.steps.keys()
-        self.masked = any(isinstance(v, np.ndarray) and not np.isfinite(v).all() for v in self.inputs.values())
-        self._soft: Numbers | None = None
+
+    @classmethod
+    def of(cls, scope: Scope) -> Numbers:
+        return cls(scope, {n: _ranked(v) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()})
+
+    def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
+        """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
+        inputs = {n: v[:, rows] if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()}
+        kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
+        return Numbers(self.scope, inputs, kept)
+
+    @cached_property
+    def single(self) -> bool:
+        """One set of numbers for everybody."""
+        return not self.own and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
 
     def value(self, way: Way, name: str) -> Array:
         if name in self.inputs:
@@ -78,90 +76,120 @@ class Numbers:
         return self.memo[key]
 
     def made(self, way: Way, name: str) -> Array:
-        value = self.compute(way, way.formulas[name])
-        return self.owned(way, name, value)
+        return self.owned(way, name, self.compute(way, way.formulas[name]))
 
     def owned(self, way: Way, name: str, value: Array) -> Array:
-        """The learner's own number where there is one (never for the value that is asked)."""
-        if name in self.own and name != way.target:
-            own = self.own[name]
-            core = value.shape[2:]
-            present = own.present.reshape(1, -1, *core)
-            value = np.where(present, own.values.reshape(1, -1, *core), value)
-        return value
+        """With the learner's own number in each cell that has one (never in the value that is asked)."""
+        if name not in self.own or name == way.target:
+            return value
+        own, core = self.own[name], value.shape[2:]
+        return np.where(own.present.reshape(1, -1, *core), own.values.reshape(1, -1, *core), value)
+
+    def along(self, way: Way, formula: Formula) -> Array:
+        """Any formula along a way, remembered."""
+        key = (formula.text, *(way.keys.get(n, n) for n in formula.names))
+        if key not in self.memo:
+            self.memo[key] = self.compute(way, formula)
+        return self.memo[key]
 
     def compute(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name that has no number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
-        return ranked(formula.run(env, self.nudged))
+        return _ranked(formula.run(env, self.nudged))
 
-    nudged = False
-
-    def soft(self) -> Numbers:
-        """The same with every −∞ softened."""
-        if self._soft is None:
-            self._soft = soft = Numbers(self.scope)
-            soft.inputs = {
-                n: np.where(np.isneginf(v), SOFT, v) if isinstance(v, np.ndarray) else v for n, v in self.inputs.items()
-            }
-        return self._soft
-
-    def fixed(self, way: Way, name: str) -> NDArray[np.bool_] | None:
-        """(1, B, h, r, c): cells that are exact, namely infinities and the zeros a mask leaves. None when there are none."""
-        if not self.masked:
+    @cached_property
+    def _soft(self) -> Numbers | None:
+        """The same with every −∞ softened; None without infinities."""
+        arrays = {n: v for n, v in self.inputs.items() if isinstance(v, np.ndarray) and np.isinf(v).any()}
+        if not arrays:
             return None
+        return Numbers(self.scope, {**self.inputs, **{n: np.where(np.isinf(v), SOFT, v) for n, v in arrays.items()}})
+
+    def fixed(self, way: Way, name: str) -> Bools | None:
+        """(1, B, h, r, c): cells that are exact, namely infinities and the zeros a mask leaves. None when there are none."""
         value = self.value(way, name)
-        cells = ~np.isfinite(value) | ((value == 0.0) & (self.soft().value(way, name) != 0.0))
+        cells = ~np.isfinite(value)
+        if self._soft is not None:
+            cells = cells | ((value == 0.0) & (self._soft.value(way, name) != 0.0))
         return cells if cells.any() else None
 
 
 class Nudged(Numbers):
-    """The same values with every earlier cell moved, one at a time, on the axis A."""
+    """The values of `base` with every earlier cell moved, one at a time, on the axis A.
+
+    Index 0 moves nothing; then each cell of each name of `sizes` goes up and down by half a unit: `half`, or for a number
+    the learner typed, half of its own last digit.
+    """
 
     nudged = True
 
-    def __init__(self, base: Numbers, nudges: Nudges) -> None:
-        super().__init__(base.scope, None, base.own)
-        self.inputs = base.inputs
+    def __init__(self, base: Numbers, sizes: Mapping[str, int], half: float) -> None:
+        super().__init__(base.scope, base.inputs, base.own)
         self.base = base
-        self.nudges = nudges
+        self.half = half
+        self.offsets: dict[str, int] = {}
+        self.length = 1
+        for name, cells in sizes.items():
+            self.offsets[name] = self.length
+            self.length += 2 * cells
 
     def made(self, way: Way, name: str) -> Array:
         value = super().made(way, name)
-        first = self.nudges.offsets.get(name)
-        return value if first is None or name == way.target else self.moved(way, name, value, first)
+        return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
-    def moved(self, way: Way, name: str, value: Array, first: int) -> Array:
-        lead = (self.nudges.length, value.shape[1])
+    def moved(self, way: Way, name: str, value: Array) -> Array:
         core = value.shape[2:]
         cells = int(np.prod(core))
-        half = self.nudges.half[name]
-        size = np.broadcast_to(half, (max(lead[1], np.shape(half)[0] if np.ndim(half) else 1), cells))
+        size = np.full((1, cells), self.half)
+        if name in self.own:
+            own = self.own[name]
+            size = np.where(own.present, own.half, size)
         fixed = self.base.fixed(way, name)
         if fixed is not None:
             size = np.where(fixed.reshape(-1, cells), 0.0, size)
-        students = max(lead[1], len(size))
-        flat = np.broadcast_to(value, (lead[0], students, *core)).reshape(lead[0], students, cells).copy()
-        index = np.arange(cells)
+        students = max(value.shape[1], len(size))
+        flat = np.broadcast_to(value, (self.length, students, *core)).reshape(self.length, students, cells).copy()
+        first, index = self.offsets[name], np.arange(cells)
         flat[first + 2 * index, :, index] += size.T
         flat[first + 2 * index + 1, :, index] -= size.T
-        return flat.reshape(lead[0], students, *core)
+        return flat.reshape(self.length, students, *core)
 
 
-def layout(base: Numbers, names: Sequence[tuple[Way, str]], half: float, own_half: Mapping[str, Array]) -> Nudges:
-    """A place on the nudge axis for every cell of every name, moved by `half`, or by the learner's own half unit."""
-    offsets: dict[str, int] = {}
-    sizes: dict[str, float | Array] = {}
-    length = 1
-    for way, name in names:
-        if name in offsets:
-            continue
-        offsets[name] = length
-        length += 2 * int(np.prod(base.value(way, name).shape[2:]))
-        sizes[name] = np.where(np.isnan(own_half[name]), half, own_half[name]) if name in own_half else half
-    return Nudges(length, offsets, sizes)
+class Stacked(Numbers):
+    """The values of `base` with one wrong procedure each on the axis A, followed through to everything downstream."""
+
+    def __init__(self, base: Numbers, slips: tuple[Slip, ...]) -> None:
+        super().__init__(base.scope, base.inputs, base.own)
+        self.base = base
+        self.slips = slips
+        self.misfits: set[int] = set()
+        """Slips whose value has another shape, or cannot be computed: they do not stack."""
+        self.acting: dict[str, list[int]] = {}
+        for i, slip in enumerate(slips):
+            for name in slip.at:
+                self.acting.setdefault(name, []).append(i)
+
+    def made(self, way: Way, name: str) -> Array:
+        value = self.compute(way, way.formulas[name])
+        if name in self.acting:
+            wrong = {i: self.wrong(way, self.slips[i].at[name], value.shape[2:]) for i in self.acting[name]}
+            self.misfits |= {i for i, w in wrong.items() if w is None}
+            fitting = {i: w for i, w in wrong.items() if w is not None}
+            students = max([value.shape[1], *(w.shape[1] for w in fitting.values())])
+            full = np.broadcast_to(value, (len(self.slips), students, *value.shape[2:])).copy()
+            for i, w in fitting.items():
+                full[i] = w[0]
+            value = full
+        return self.owned(way, name, value)
+
+    def wrong(self, way: Way, formula: Formula, core: tuple[int, ...]) -> Array | None:
+        try:
+            value = self.base.along(way, formula)
+        except (ValueError, KeyError):
+            return None
+        return value if all(a in (1, b) for a, b in zip(value.shape[2:], core, strict=True)) else None
 
 
-def ranked(value: Any) -> Array:
+def _ranked(value: Any) -> Array:
     core = as_core(value)
     return core if core.ndim == RANK else core.reshape((1,) * (RANK - core.ndim) + core.shape)

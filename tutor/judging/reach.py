@@ -5,78 +5,102 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tutor.engine import Array
-from tutor.judging.numbers import Nudged, Numbers, layout
+from tutor.judging.numbers import Bools, Nudged, Numbers
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
 
 GUARD = 1e-9
+"""Absolute, in every comparison: what float64 loses must not decide."""
 ALLOWANCE = 1.02
 """Effects are measured one cell at a time; a little is added for what bends."""
 
 
-def half_unit(places: Array | float) -> Array:
+def half_unit(places: Array | int) -> Array:
     """½·10⁻ᵈ; 0 for exact numbers (d = ∞)."""
     return np.asarray(0.5 * np.power(10.0, -np.asarray(places, dtype=np.float64)))
 
 
 def distance(a: Array, b: Array) -> Array:
-    """|a − b|, where equal infinities are at 0 and anything not a number is infinitely far."""
-    with np.errstate(invalid="ignore"):
-        gap = np.abs(a - b)
+    """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
+    gap: Array = np.abs(a - b)
     bad = ~np.isfinite(gap)
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
 
 
 class Reach:
-    """The allowance τ(h) around one value, way by way.
-
-    `numbers` are the (perhaps the learner's own) values, `paths` the ways to try. `own_half` are the half units of numbers
-    the learner typed before, (B, cells), nan where there is none.
-    """
+    """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own)."""
 
     def __init__(self, target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> None:
         self.target = target
         self.numbers = numbers
         self.paths = paths
-        self.own_half = {n: np.where(o.present, o.half, np.nan) for n, o in numbers.own.items()}
+        self._sizes: dict[str, int] = {}
+        self._nudged: dict[float, Nudged] = {}
+        self._taus: dict[tuple[int, float], Array] = {}
+        self.cover(paths)
+
+    def cover(self, paths: tuple[Way, ...]) -> None:
+        """Make room for the cells these ways go through, so that all of them share one evaluation."""
+        before = len(self._sizes)
+        for way in paths:
+            for name in way.reached:
+                if name not in self._sizes and self._rounds(name):
+                    self._sizes[name] = int(np.prod(self.numbers.value(way, name).shape[2:]))
+        if len(self._sizes) > before:
+            self._nudged.clear()
 
     def value(self, way: Way) -> Array:
-        """(B, cells): the asked part of the target along this way."""
+        """(B, cells): the asked part of the value along this way."""
         return self.target.select(self.numbers.value(way, way.target))[0]
 
-    def taus(self, half: float) -> Iterator[tuple[Way, Array, Array]]:
-        """(way, value, τ(half)), both (B, cells), for every way whose value is finite where the first one's is."""
-        if self.target.exact:
-            value = self.value(self.paths[0])
-            yield self.paths[0], value, np.zeros_like(value)
-            return
-        names = [(way, name) for way in self.paths for name in way.reached if self.rounds(name)]
-        nudged = Nudged(self.numbers, layout(self.numbers, names, half, self.own_half))
+    def tau(self, way: Way, half: float) -> Array:
+        """(B, cells): τ(half), the sum over the cells before of the larger effect of moving each by ± half. 0 where the way
+        has no finite value: it is then no way.
+        """
+        key = (way.keys[way.target], half)
+        if key not in self._taus:
+            self._taus[key] = self._effects(way, half)
+        return self._taus[key]
+
+    def widest(self, half: float) -> Iterator[Array]:
+        """The largest τ(half) over the first way, the first two, and so on; whoever has enough can stop."""
+        widest: Array | None = None
         for way in self.paths:
-            value = self.value(way)
-            if np.isnan(value).all():
-                continue
-            yield way, value, self.effect(nudged, way, value)
+            tau = self.tau(way, half)
+            widest = tau if widest is None else np.maximum(widest, tau)
+            yield widest
 
-    def effect(self, nudged: Nudged, way: Way, value: Array) -> Array:
-        moved = self.target.select(nudged.value(way, way.target))
-        if len(moved) == 1:
-            return np.zeros_like(value)
-        gaps = np.abs(moved[1:] - moved[:1])
-        if not np.isfinite(gaps).all():
-            gaps = np.where(np.isfinite(moved[:1]), gaps, 0.0)
-        return np.add.reduce(np.maximum(gaps[0::2], gaps[1::2]), axis=0)
+    @property
+    def weight(self) -> int:
+        """How many numbers one learner adds to a nudged evaluation."""
+        cells = sum(self._sizes.values()) + self.value(self.paths[0]).shape[-1]
+        return (2 * cells + 1) * cells
 
-    def rounds(self, name: str) -> bool:
-        """Whether a person writes this number down: a step that is only an identity here is not."""
-        steps = self.target.equation.steps
-        return name not in self.numbers.inputs and (name not in steps or self.numbers.scope.active(name))
-
-    def fixed(self) -> NDArray[np.bool_] | None:
-        """(B, cells): asked cells that are exact because of a mask."""
+    def fixed(self) -> Bools | None:
+        """(B, cells): asked cells that are exact: by the question, or because of a mask."""
         way = self.paths[0]
+        if self.target.exact:
+            return np.abs(self.value(way) - np.rint(self.value(way))) < GUARD
         cells = self.numbers.fixed(way, way.target)
         return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
+
+    def _effects(self, way: Way, half: float) -> Array:
+        if self.target.exact or not way.reached:
+            return np.zeros_like(self.value(way))
+        if half not in self._nudged:
+            self._nudged[half] = Nudged(self.numbers, self._sizes, half)
+        moved = self.target.select(self._nudged[half].value(way, way.target))
+        if len(moved) == 1:
+            return np.zeros_like(moved[0])
+        gaps = np.abs(moved[1:] - moved[:1])
+        gaps[~np.isfinite(np.broadcast_to(moved[:1], gaps.shape))] = 0.0
+        tau: Array = np.add.reduce(np.maximum(gaps[0::2], gaps[1::2]), axis=0)
+        return np.nan_to_num(tau, copy=False, nan=0.0, posinf=0.0)
+
+    def _rounds(self, name: str) -> bool:
+        """Whether a person writes this number down: a step that is only an identity here is not."""
+        if name in self.numbers.inputs:
+            return False
+        return name not in self.target.equation.steps or self.numbers.scope.active(name)

@@ -36,7 +36,8 @@ class Typed:
 
 
 def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), options: int = 0) -> Typed:
-    """Readings -> arrays of the asked `shape`. None is a blank. With `options`, a number read is the index of a choice.
+    """Readings -> arrays of the asked `shape`. None is a blank. With `options`, a number read is the index of a choice, and
+    the number after the last marks none: whoever counts from one may mean the last.
 
     A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
     """
@@ -52,11 +53,11 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
             continue
         flat, digits, own = _flat(reading)
         if options:
-            index = int(flat[0]) if len(flat) == 1 and flat[0] in range(options) else None
-            if index is None:
+            if len(flat) != 1 or flat[0] not in range(options + 1):
                 absent[i] = CODE[Verdict.UNREADABLE]
                 continue
-            values[i, index] = 1.0
+            if flat[0] < options:
+                values[i, int(flat[0])] = 1.0
         elif own != tuple(s for s in shape if s != 1) or len(flat) != size:
             absent[i] = CODE[Verdict.WRONG_SHAPE]
             continue

@@ -1,0 +1,73 @@
+"""The learner's own earlier numbers, put in place of the steps they answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tutor.engine import CORE
+from tutor.judging.numbers import Bools, Numbers, Own, Rows
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
+from tutor.judging.target import ANSWER, Target
+from tutor.judging.typed import Typed
+from tutor.judging.ways import ways
+
+Given = Mapping[str, tuple[Target, Typed]]
+
+
+def own_numbers(
+    target: Target, numbers: Numbers, given: Given, rows: Rows, others: Sequence[Numbers]
+) -> dict[str, Own]:
+    """Step -> what these learners typed for it, cell by cell, from whole and partial answers alike.
+
+    Left out: the step asked, answers that were not read, and answers that are right for other data and wrong for these,
+    which earn nothing when carried. `numbers` hold the right values for `rows`, `others` those of the other data.
+    """
+    own: dict[str, Own] = {}
+    for earlier, typed in given.values():
+        if earlier.step in (target.step, ANSWER) or earlier.equation is not target.equation:
+            continue
+        core = numbers.value(ways(earlier.equation, earlier.step)[0], earlier.step).shape[-CORE:]
+        cells = earlier.places(core)
+        values = typed.values.reshape(len(typed), -1)[rows]
+        if values.shape[1] != len(cells):
+            continue
+        present = typed.present[rows] & ~_borrowed(earlier, typed, rows, numbers, others)
+        if not present.any():
+            continue
+        if earlier.step not in own:
+            shape = (len(rows), int(np.prod(core)))
+            own[earlier.step] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
+        step = own[earlier.step]
+        half = half_unit(np.maximum(typed.places.reshape(len(typed), -1)[rows], earlier.decimals))
+        for i, cell in enumerate(cells):
+            step.values[present, cell] = values[present, i]
+            step.half[present, cell] = half[present, i]
+            step.present[present, cell] = True
+    return own
+
+
+def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, others: Sequence[Numbers]) -> Bools:
+    """(rows,) whether what was typed is right for other data and wrong for these."""
+    borrowed = np.zeros(len(rows), dtype=bool)
+    for other in others:
+        borrowed |= _fits(earlier, typed, rows, other)
+    return borrowed & ~_fits(earlier, typed, rows, numbers) if borrowed.any() else borrowed
+
+
+def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
+    """(rows,) whether what was typed is right, exactly or rounded, for these numbers; False where the shapes differ."""
+    reach = Reach(target, numbers, ways(target.equation, target.step, target.formula))
+    right = reach.value(reach.paths[0])
+    answers = typed.values.reshape(len(typed), -1)[rows]
+    if right.shape[-1] != answers.shape[-1]:
+        return np.zeros(len(rows), dtype=bool)
+    places = np.maximum(typed.places.reshape(len(typed), -1)[rows], target.decimals)
+    need = distance(answers, right) - half_unit(places) - GUARD
+    ok: Bools = (need <= 0.0).all(axis=1)
+    for widest in reach.widest(0.5 * 10.0**-target.keep):
+        if ok.all():
+            break
+        ok = ok | (need <= ALLOWANCE * widest).all(axis=1)
+    return ok

@@ -1,0 +1,159 @@
+"""Known wrong procedures: which of them gives what was typed?
+
+All slips are followed through to the answer at once, without nudges; an allowance is computed only for those that come
+near what somebody typed. That filter loses nothing: a slip counts only if its allowance is at most a quarter of its
+distance from the right value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.equations import Slip
+from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance
+from tutor.judging.target import ANSWER, Target
+from tutor.judging.ways import Way, ways
+
+QUARTER = 0.25
+OTHER_DATA = "other-data"
+
+Found = dict[int, list[str]]
+"""Row (place among those judged) -> ids of the slips that fit, best first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """What is compared: `typed` and `slack` (half a unit of the last digit), (B, cells)."""
+
+    typed: Array
+    slack: Array
+
+    def take(self, rows: Rows) -> Answers:
+        return Answers(self.typed[rows], self.slack[rows])
+
+
+@lru_cache(maxsize=1024)
+def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
+    """The slips of the equation that can touch this target, the nearest to it first. `waking` are the optional inputs given.
+
+    None for a choice: one option among three fits half of all wrong procedures and proves none.
+    """
+    if target.choices:
+        return ()
+    paths = ways(target.equation, target.step, target.formula)
+    touched = {name for way in paths for name in (*way.reached, target.step)}
+    order = target.equation.order
+    slips = [s for s in target.equation.slips.values() if touched & s.at.keys() and s.when in (None, *waking)]
+    return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
+
+
+class Slips:
+    """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
+
+    def __init__(self, target: Target, numbers: Numbers, right: Array) -> None:
+        self.target = target
+        self.numbers = numbers
+        self.right = right
+        """(B, cells), what distances are measured from."""
+        self.slips = candidates(target, frozenset(numbers.scope.given))
+        self.stacked = Stacked(numbers, self.slips)
+        self._reach: dict[Slip, Reach] = {}
+
+    def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
+        """(id, (B,) who did it) for the question's own slips, in their order."""
+        for slip in self.target.slips:
+            formula = slip.at.get(self.target.step)
+            if formula is not None:
+                paths = ways(self.target.equation, ANSWER, formula)
+                yield slip.id, self.done(slip, paths, [(w, self._value(w)) for w in paths], answers)
+
+    def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
+        """(id, (B,) who did it) for the slips of the equation that somebody comes near, the nearest to the answer first."""
+        stacks = [(way, self._stack(way)) for way in self._paths()]
+        misfits = self.stacked.misfits
+        near = np.zeros(len(self.slips), dtype=bool)
+        for _, values in stacks:
+            near |= self.near(values, answers).any(axis=1)
+        for i, slip in enumerate(self.slips):
+            if near[i] and i not in misfits:
+                paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
+                values = [(way, self._value(way)) for way in paths]
+            elif i in misfits:
+                paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
+                values = [(w, v) for w in paths if (v := self._alone(w)) is not None]
+            else:
+                continue
+            if values:
+                yield slip.id, self.done(slip, paths, values, answers)
+
+    def near(self, values: Array, answers: Answers) -> Bools:
+        """(S, B): who may have got (S, B or 1, cells) by some allowance."""
+        far = self._far(values)
+        limit = QUARTER * far + answers.slack + GUARD
+        return (distance(answers.typed, values) <= limit).all(axis=-1) & (far[..., 0] > GUARD)
+
+    def done(self, slip: Slip, paths: tuple[Way, ...], values: list[tuple[Way, Array]], answers: Answers) -> Bools:
+        """(B,) whose answer this slip gives, along one of the ways."""
+        found = np.zeros(len(answers.typed), dtype=bool)
+        for way, value in values:
+            rows = np.flatnonzero(self.near(value[None], answers)[0] & ~found)
+            if len(rows):
+                found[rows] = self._exactly(slip, paths, way, rows, answers.take(rows))
+        return found
+
+    def _exactly(self, slip: Slip, paths: tuple[Way, ...], way: Way, rows: Rows, answers: Answers) -> Bools:
+        if self.numbers.single:
+            if slip not in self._reach:
+                self._reach[slip] = Reach(self.target, self.numbers, paths)
+            reach, right = self._reach[slip], self.right
+        else:
+            reach = Reach(self.target, self.numbers.take(rows), paths)
+            right = self.right if len(self.right) == 1 else self.right[rows]
+        value = reach.value(way)
+        tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
+        apart = tau.max(axis=-1) <= QUARTER * distance(value, right).max(axis=-1)
+        ok: Bools = (distance(answers.typed, value) <= tau + answers.slack + GUARD).all(axis=-1)
+        return ok & apart
+
+    def _far(self, values: Array) -> Array:
+        """(…, 1): how far from the right value, in the cell where they differ most; 0 where it is no number."""
+        far = distance(values, self.right).max(axis=-1, keepdims=True)
+        far[np.isnan(values).any(axis=-1, keepdims=True)] = 0.0
+        return far
+
+    def _paths(self) -> tuple[Way, ...]:
+        return ways(self.target.equation, self.target.step, self.target.formula)
+
+    def _stack(self, way: Way) -> Array:
+        return self.target.select(self.stacked.value(way, way.target))
+
+    def _value(self, way: Way) -> Array:
+        return self.target.select(self.numbers.value(way, way.target))[0]
+
+    def _alone(self, way: Way) -> Array | None:
+        """The value of a slip that does not stack, where it has the shape asked."""
+        try:
+            value = self._value(way)
+        except (ValueError, KeyError, IndexError):
+            return None
+        return value if value.shape[-1] == self.right.shape[-1] else None
+
+
+def other_data(
+    target: Target, others: Sequence[tuple[str, Numbers]], right: Array, answers: Answers
+) -> Iterable[tuple[str, Bools]]:
+    """(decoy id, (B,) whose answer is right for that other data and not for these)."""
+    paths = ways(target.equation, target.step, target.formula)
+    for id, numbers in others:
+        slips = Slips(target, numbers, right)
+        values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
+        yield id, slips.done(_NOBODY, paths, values, answers)
+
+
+_NOBODY = Slip("", {}, "", "")

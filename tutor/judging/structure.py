@@ -1,0 +1,98 @@
+"""Slips that show in the typed numbers alone: right numbers in the wrong place, with the wrong sign, or copied.
+
+They need no formula, so they work for any question. All rows at once; each yields (id, (B,) who did it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.judging.numbers import Bools
+from tutor.judging.reach import GUARD, distance, half_unit
+
+SWAPPED = "cells-swapped"
+TRANSPOSED = "transposed"
+SIGNS = "all-signs-flipped"
+PERCENT = "percent-without-sign"
+POINT = "decimal-point-moved"
+COPIED = "earlier-step-copied"
+COUNTED = "counted-from-one"
+STRUCTURAL = (SWAPPED, TRANSPOSED, SIGNS, PERCENT, POINT, COPIED, COUNTED)
+
+SHIFTS = (1, 2, 3)
+"""How many places a decimal point is thought to have moved, either way."""
+
+
+class Shown:
+    """What was typed beside what is right: `typed`, `places`, (B, cells); `right` and its allowance `tau`, (B or 1, cells)."""
+
+    def __init__(self, typed: Array, places: Array, right: Array, tau: Array, asked: int) -> None:
+        self.typed = typed
+        self.places = places
+        self.right = np.broadcast_to(right, typed.shape)
+        self.tau = np.broadcast_to(tau, typed.shape)
+        self.asked = asked
+
+    def fits(self, numbers: Array, places: Array, right: Array | None = None, tau: Array | None = None) -> Bools:
+        """(B, cells): whether other numbers, with their decimals, would have been right."""
+        right = self.right if right is None else right
+        tau = self.tau if tau is None else tau
+        slack = half_unit(np.maximum(places, self.asked))
+        return distance(numbers, right) <= tau + slack + GUARD
+
+    def swapped(self) -> Bools:
+        """The right numbers, in another order."""
+        if self.typed.shape[1] < 2:
+            return np.zeros(len(self.typed), dtype=bool)
+        mine, theirs = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
+        numbers, places = _by(self.typed, mine), _by(self.places, mine)
+        return self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)).all(axis=1)
+
+    def transposed(self, shape: tuple[int, ...]) -> Bools:
+        """A square matrix with rows and columns exchanged."""
+        if len(shape) != 2 or shape[0] != shape[1]:
+            return np.zeros(len(self.typed), dtype=bool)
+        turn = np.arange(self.typed.shape[1]).reshape(shape).T.ravel()
+        return self.fits(self.typed[:, turn], self.places[:, turn]).all(axis=1)
+
+    def flipped(self) -> Bools:
+        return self.fits(-self.typed, self.places).all(axis=1)
+
+    def percent(self) -> Bools:
+        """Shares of 1, written as so many in a hundred."""
+        share = ((self.right >= 0.0) & (self.right <= 1.0)).all(axis=1)
+        return share & self.fits(self.typed / 100.0, self.places + 2).all(axis=1)
+
+    def moved(self) -> Bools:
+        """The decimal point moved by the same number of places in every cell that is off."""
+        found = np.zeros(len(self.typed), dtype=bool)
+        still = self.fits(self.typed, self.places)
+        for shift in (*SHIFTS, *(-s for s in SHIFTS)):
+            off = self.fits(self.typed * 10.0**-shift, self.places + shift) & (self.typed != 0.0)
+            found |= (still | off).all(axis=1)
+        return found
+
+    def copied(self, earlier: Iterable[tuple[Array, Array]]) -> Bools:
+        """What was asked in an earlier step: pairs (value, allowance) of steps of the same shape."""
+        found = np.zeros(len(self.typed), dtype=bool)
+        for value, tau in earlier:
+            apart = 4.0 * tau.max(axis=-1) <= distance(value, self.right).max(axis=-1)
+            slack = half_unit(self.places)
+            found |= apart & (distance(self.typed, value) <= tau + slack + GUARD).all(axis=1)
+        return found
+
+    def counted(self, labels: tuple[str, ...]) -> Bools:
+        """The key after the right one, where the labels count from 0. After the last label nothing is marked."""
+        if labels != tuple(str(i) for i in range(len(labels))):
+            return np.zeros(len(self.typed), dtype=bool)
+        after = np.zeros_like(self.right)
+        after[:, 1:] = self.right[:, :-1]
+        found: Bools = (self.typed == after).all(axis=1)
+        return found
+
+
+def _by(numbers: Array, order: Array) -> Array:
+    return np.take_along_axis(numbers, order, axis=1)
