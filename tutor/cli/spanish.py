@@ -25,10 +25,16 @@ HELP = "muestra esta ayuda"
 GLOBALS_NOTE = "Con cualquier orden: --accessible, --no-color y --locale es|es-MX|en."
 
 WORDS = {
-    "TEXT": "TEXTO", "INTEGER": "ENTERO", "FLOAT": "NÚMERO", "PATH": "RUTA", "FILE": "ARCHIVO", "FILENAME": "ARCHIVO",
-    "DIRECTORY": "CARPETA", "BOOLEAN": "SÍ|NO", "INTEGER RANGE": "ENTERO", "FLOAT RANGE": "NÚMERO",
+    "str": "TEXTO", "text": "TEXTO", "int": "ENTERO", "int range": "ENTERO", "integer": "ENTERO", "float": "NÚMERO",
+    "integer range": "ENTERO", "float range": "NÚMERO", "path": "RUTA", "file": "ARCHIVO", "filename": "ARCHIVO",
+    "directory": "CARPETA", "list[str]": "TEXTO", "list[path]": "RUTA", "bool": "SÍ|NO", "boolean": "SÍ|NO",
 }  # fmt: skip
-"""What a value is called in a help page."""
+"""What a value is called in a help page, by Typer's word for its type."""
+
+ARGUMENTS = {
+    "unit": "UNIDAD", "topic": "TEMA", "text": "TEXTO", "paths": "RUTA", "path": "RUTA", "name": "NOMBRE", "slip": "FALLO",
+}  # fmt: skip
+"""What an argument is called, by the name of its parameter."""
 
 EXTRAS = {
     r"\bdefault: ": "por defecto: ",
@@ -48,6 +54,9 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, minus_kept(args, self.params))
 
+    def get_params(self, ctx: Any) -> Any:
+        return unhurried(super().get_params(ctx))
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(help_page(self, ctx))
 
@@ -59,6 +68,9 @@ class Group(TyperGroup):
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             raise unknown("la orden", args[0], self.list_commands(ctx), f"{ctx.command_path} --help")
         return super().resolve_command(ctx, args)
+
+    def get_params(self, ctx: Any) -> Any:
+        return unhurried(super().get_params(ctx))
 
     def sections(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
         """Titles of the help page, each with its commands and their line of help."""
@@ -87,6 +99,30 @@ def command_of(found: Any, name: str) -> Any:
         made = typer.main.get_command(single)
     made.name = name
     return made
+
+
+class _Unhurried:
+    """Coerces one parameter; a text or nothing is passed on without waking pydantic, which Typer uses for the rest."""
+
+    def __init__(self, param: Any) -> None:
+        self._wake = param.get_runtime_param
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        several = getattr(param, "multiple", False) or param.nargs == -1
+        if value is None:
+            return () if several else None
+        if isinstance(value, str) and not several and getattr(param.type_descriptor, "annotation", None) is str:
+            return value
+        return self._wake().coerce(value, param=param, ctx=ctx)
+
+
+def unhurried(params: Any) -> Any:
+    """The parameters, made to start quickly where this Typer coerces with pydantic."""
+    for param in params:
+        if hasattr(param, "get_runtime_param") and not hasattr(param, "_unhurried"):
+            param._unhurried = lazy = _Unhurried(param)
+            param.get_runtime_param = lambda lazy=lazy: lazy
+    return params
 
 
 def minus_kept(args: list[str], params: Any) -> list[str]:
@@ -145,7 +181,7 @@ def _in_use(param: Any) -> str:
 
 
 def _metavar(param: Any) -> str:
-    return str(param.metavar or param.human_readable_name.upper())
+    return str(param.metavar or ARGUMENTS.get(param.name) or param.name.upper())
 
 
 def _record(param: Any, ctx: Any) -> tuple[str, str]:
@@ -155,8 +191,10 @@ def _record(param: Any, ctx: Any) -> tuple[str, str]:
     name, text = param.get_help_record(ctx)
     if param.param_type_name == "argument":
         name = _metavar(param)
-    for english, spanish in WORDS.items():
-        name = re.sub(rf"(?<=\s){english}\b", spanish, name)
+    option, blank, kind = name.partition(" ")
+    if blank:
+        bare = kind.strip("<>[]") if kind.count("[") < 2 else kind.strip("<>")
+        name = f"{option} {WORDS.get(bare.lower(), bare)}"
     head, bracket, extras = text.rpartition("  [") if text.endswith("]") else (text, "", "")
     if not bracket and text.startswith("[") and text.endswith("]"):
         head, bracket, extras = "", "[", text[1:]

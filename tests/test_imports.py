@@ -1,0 +1,103 @@
+"""A room imports only the rooms below it; heavy libraries load only where they are used."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tutor
+
+PACKAGE = Path(tutor.__file__).parent
+BELOW = {
+    "answers": set(),
+    "engine": set(),
+    "equations": {"engine"},
+    "judging": {"engine", "answers", "equations"},
+    "course": {"answers", "engine", "equations", "judging"},
+    "session": {"course", "judging", "answers"},
+    "grading": {"course", "judging", "answers", "equations", "engine"},
+    "screen": {"answers", "course", "judging", "session", "grading"},
+    "cli": {"answers", "engine", "equations", "judging", "course", "session", "grading", "screen"},
+}
+"""Room -> rooms it may import. `screen` sees the rooms below only as result types."""
+RESULT_TYPES = {
+    "course": {"views", "worked"},
+    "judging": {"verdicts"},
+    "session": {"results", "events", "standing", "skills"},
+    "grading": {"models", "marks"},
+}
+ONLY_FOR = {"rich": {"screen", "cli"}, "typer": {"cli"}, "click": set(), "pydantic": {"course"}, "yaml": {"equations"}}
+HEAVY = ("numpy", "rich", "pydantic", "yaml", "jinja2", "sqlite3", "typer.rich_utils")
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        room = path.relative_to(PACKAGE).parts[0]
+        if room in BELOW:
+            yield room, path
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Full names of what a module imports, at the top or inside, for types only or not."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+MODULES = list(modules())
+IDS = [str(path.relative_to(PACKAGE)) for _, path in MODULES]
+
+
+@pytest.mark.parametrize(("room", "path"), MODULES, ids=IDS)
+def test_a_room_imports_only_rooms_below_it(room: str, path: Path) -> None:
+    """The directions of the house: answers and engine import none, cli imports all."""
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] != "tutor" or len(parts) < 2 or parts[1] not in BELOW or parts[1] == room:
+            continue
+        assert parts[1] in BELOW[room], f"{room} imports {name}"
+        if room == "screen" and parts[1] != "answers" and len(parts) > 2:
+            assert parts[2] in RESULT_TYPES[parts[1]], f"screen imports {name}, which is no result type"
+
+
+@pytest.mark.parametrize(("room", "path"), MODULES, ids=IDS)
+def test_libraries_live_in_their_rooms(room: str, path: Path) -> None:
+    """rich draws and typer parses: no other room knows of them."""
+    for name in imported(path):
+        library = name.split(".")[0]
+        if library in ONLY_FOR:
+            assert room in ONLY_FOR[library], f"{room} imports {name}"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["--help"], ["--version"], ["ayuda"], ["read", "--help"], ["solve", "--help"], ["explain", "--help"]],
+    ids=" ".join,
+)
+def test_help_and_version_import_nothing_heavy(args: list[str]) -> None:
+    """`tutor --help` answers at once: none of the heavy libraries is loaded for it, nor for the help of a command."""
+    code = (
+        "import sys; from tutor.__main__ import main; main(sys.argv[1:]);"
+        f"print([m for m in {HEAVY!r} if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
+def test_plain_output_never_loads_rich() -> None:
+    """Without colour there is nothing for rich to do."""
+    code = (
+        "import io, sys; from tutor.screen import Screen; from tutor.terminal import Terminal;"
+        "Screen(Terminal(sys.stdin, io.StringIO(), sys.stderr)).text('hola'); print('rich' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
