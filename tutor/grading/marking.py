@@ -1,0 +1,224 @@
+"""From a batch of raw answers to a batch of judgements and marks: a pure function, with a student a row.
+
+Each distinct text is read once; each question is judged for all students at once, along the leading axis of the
+judge's arrays; chunks bound what is held at a time. Points are whole numbers of one common denominator, so that sums
+are exact: `Marked.points` turns them back into Fractions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.errors import ContentError
+from tutor.grading.marks import COARSE, MAXIMUM, Asked
+from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Verdict
+
+if TYPE_CHECKING:
+    from tutor.answers import Reading
+    from tutor.course import OpenUnit
+
+Texts = Mapping[str, str]
+"""What one student wrote: question id to raw text."""
+Decoys = Sequence[tuple[str, Mapping[str, Any], str]]
+Progress = Callable[[int, int], None]
+
+CHUNK = 8_192
+REMEMBERED = 50_000
+"""Distinct texts of a question kept read, before the memory of them is emptied."""
+UNDECIDED = -1
+WAITING = frozenset({Verdict.ASK, Verdict.UNREADABLE})
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What each question is worth, in units of `1 / denominator` points."""
+
+    asked: tuple[Asked, ...]
+    denominator: int
+    table: NDArray[np.int64]
+    """(questions, verdict codes) -> units earned, UNDECIDED where a person must say."""
+
+    @classmethod
+    def of(cls, asked: Sequence[Asked]) -> Sums:
+        shares = [[_share(verdict) for verdict in VERDICTS] for _ in asked]
+        worth = [[None if s is None else s * q.points for s in row] for q, row in zip(asked, shares, strict=True)]
+        denominator = math.lcm(1, *(w.denominator for row in worth for w in row if w is not None))
+        table = [[UNDECIDED if w is None else int(w * denominator) for w in row] for row in worth]
+        return cls(tuple(asked), denominator, np.array(table, dtype=np.int64).reshape(len(asked), len(VERDICTS)))
+
+    def points(self, units: int) -> Fraction | None:
+        return None if units == UNDECIDED else Fraction(units, self.denominator)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """B hand-ins, judged. `verdicts` (B, questions) are codes into VERDICTS, `units` (B, questions) points in units."""
+
+    sums: Sums
+    verdicts: NDArray[np.int8]
+    units: NDArray[np.int64]
+    slips: Mapping[tuple[int, int], tuple[str, ...]]
+    """(row, question) to the slips that fit, best first."""
+    judged: tuple[tuple[int, Mapping[str, Judgements]], ...] = field(repr=False)
+    """Where each chunk begins and its judgements, for the sentences."""
+
+    def judgement(self, row: int, question: int, locale: str) -> Judgement:
+        """One answer's judgement with its message, built now."""
+        start, chunk = next(part for part in reversed(self.judged) if part[0] <= row)
+        return chunk[self.sums.asked[question].id].at(row - start, locale)
+
+    @property
+    def totals(self) -> NDArray[np.int64]:
+        """(B,) units of what is decided."""
+        total: NDArray[np.int64] = np.maximum(self.units, 0).sum(axis=1)
+        return total
+
+
+def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
+    """The questions that earn points, MAXIMUM shared among them as the unit says (equally where it does not)."""
+    graded = [q for q in opened.questions if q.model.graded and not q.model.optional]
+    worth = [Fraction(1) if q.model.points is None else q.model.points for q in graded]
+    total = sum(worth, Fraction(0))
+    if total <= 0:
+        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
+    return tuple(
+        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals, q.model.skill)
+        for q, w in zip(graded, worth, strict=True)
+    )
+
+
+def mark(
+    opened: OpenUnit,
+    sums: Sums,
+    answers: Sequence[Texts],
+    data: Mapping[str, Any] | None = None,
+    *,
+    decoys: Decoys = (),
+    locale: str = "es",
+    chunk: int = CHUNK,
+    progress: Progress | None = None,
+) -> Marked:
+    """Read and judge the answers of B students. `data` are their own numbers, (B, h, r, c) by input, or None for the
+    unit's. A text that is absent or blank is not answered."""
+    readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
+    parts = []
+    for start in range(0, len(answers), chunk):
+        some = answers[start : start + chunk]
+        readings = {id: reader.many([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
+        own = slices(data, slice(start, start + len(some)))
+        parts.append((start, opened.judge_class(own, readings, _cut(decoys, start, len(some)))))
+        if progress is not None:
+            progress(min(start + chunk, len(answers)), len(answers))
+    return _gathered(sums, len(answers), parts)
+
+
+def mark_readings(
+    opened: OpenUnit,
+    sums: Sums,
+    readings: Mapping[str, Sequence[Reading | None]],
+    data: Mapping[str, Any] | None,
+    count: int,
+    decoys: Decoys = (),
+) -> Marked:
+    """As `mark`, for a few rows already read."""
+    return _gathered(sums, count, [(0, opened.judge_class(data, readings, decoys))] if count else [])
+
+
+class Reader:
+    """Reads the texts of one question, each distinct one once."""
+
+    def __init__(self, opened: OpenUnit, question: str, locale: str) -> None:
+        self._question = opened.question(question)
+        self._locale = locale
+        self._known: dict[str, Reading | None] = {"": None}
+
+    def one(self, text: str) -> Reading | None:
+        return self.many([text])[0]
+
+    def many(self, texts: Sequence[str]) -> list[Reading | None]:
+        known = self._known
+        if len(known) > REMEMBERED:
+            known.clear()
+            known[""] = None
+        read, locale = self._question.read, self._locale
+        for text in texts:
+            if text not in known:
+                known[text] = read(text, locale)
+        return [known[text] for text in texts]
+
+
+def stacked(data: Sequence[Mapping[str, Any]], where: str) -> dict[str, Any]:
+    """The numbers of B students, nested lists each, as arrays (B, h, r, c) by input; shared texts stay as they are.
+
+    Raises ContentError when they have not all the same inputs and shapes.
+    """
+    first = data[0]
+    arrays: dict[str, Any] = {}
+    for name, sample in first.items():
+        values = [student.get(name) for student in data]
+        if isinstance(sample, str):
+            if any(value != sample for value in values):
+                raise ContentError(f"{where}: «{name}» no es igual para todos.", where=where)
+            arrays[name] = sample
+            continue
+        try:
+            array = np.array(values, dtype=np.float64)
+        except (ValueError, TypeError):
+            raise ContentError(
+                f"{where}: «{name}» no tiene la misma forma para todos los alumnos.",
+                hint="Vuelve a hacer las hojas con «tutor sheet», o corrige esa entrada.",
+                where=where,
+            ) from None
+        core = array.shape[1:]
+        arrays[name] = array.reshape(len(data), *(1,) * (3 - len(core)), *core)
+    return arrays
+
+
+def slices(data: Mapping[str, Any] | None, rows: Any) -> dict[str, Any] | None:
+    """Some students' numbers: `rows` is a slice or an array of indices."""
+    if data is None:
+        return None
+    return {name: value if isinstance(value, str) else value[rows] for name, value in data.items()}
+
+
+def _share(verdict: Verdict) -> Fraction | None:
+    """How much of its points an answer earns: what is right, and what is right from the learner's own numbers, all."""
+    if verdict in WAITING:
+        return None
+    if verdict.correct or verdict is Verdict.CARRIED:
+        return Fraction(1)
+    return COARSE if verdict is Verdict.COARSE else Fraction(0)
+
+
+def _cut(decoys: Decoys, start: int, count: int) -> Decoys:
+    """Decoys that are one a student, cut to a chunk; one for all stays."""
+    return [
+        (id, {n: v[start : start + count] if np.ndim(v) > 3 else v for n, v in over.items()}, says)
+        for id, over, says in decoys
+    ]
+
+
+def _gathered(sums: Sums, count: int, parts: Sequence[tuple[int, Mapping[str, Judgements]]]) -> Marked:
+    verdicts = np.full((count, len(sums.asked)), CODE[Verdict.BLANK], dtype=np.int8)
+    slips: dict[tuple[int, int], tuple[str, ...]] = {}
+    for start, judged in parts:
+        for j, question in enumerate(sums.asked):
+            found = judged[question.id]
+            verdicts[start : start + len(found), j] = found.verdict
+            for i in np.flatnonzero(found.verdict == CODE[Verdict.SLIP]).tolist():
+                slips[start + i, j] = found.slips(i)
+    units = sums.table[np.arange(len(sums.asked)), verdicts] if count else np.zeros(verdicts.shape, dtype=np.int64)
+    return Marked(sums, verdicts, units, slips, tuple(parts))
+
+
+__all__ = [
+    "CHUNK", "Decoys", "Marked", "Progress", "Reader", "Sums", "Texts", "asked_of", "mark", "mark_readings", "slices",
+    "stacked",
+]  # fmt: skip
