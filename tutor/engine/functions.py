@@ -119,6 +119,10 @@ def row(x: Array, i: int) -> Array:
     return x[..., int(i) : int(i) + 1, :]
 
 
+def column(x: Array, j: int) -> Array:
+    return x[..., int(j) : int(j) + 1]
+
+
 def cell(x: Array, i: int, j: int) -> Array:
     return x[..., int(i) : int(i) + 1, int(j) : int(j) + 1]
 
@@ -169,6 +173,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "heads_reversed": (heads_reversed, 1),
     "heads_mean": (heads_mean, 1),
     "row": (row, 2),
+    "column": (column, 2),
     "cell": (cell, 3),
     "eye": (eye, 1),
     "reverse": (reverse, 1),
@@ -181,5 +186,6 @@ JUMPS = frozenset({"heaviest", "is_zero"})
 """They jump, so they decide on the un-nudged numbers (index 0 of the outermost axis of a nudged evaluation)."""
 
 COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (0, 1), "split": (1,), "split_flat": (1,), "head": (1,),
-          "row": (1,), "cell": (1, 2), "eye": (0,), "spread": (1,)}  # fmt: skip
+          "row": (1,),
+    "column": (1,), "cell": (1, 2), "eye": (0,), "spread": (1,)}  # fmt: skip
 """Which arguments are whole numbers (sizes and positions) rather than values."""

@@ -18,6 +18,7 @@ from tutor.equations import Scope
 from tutor.judging import structure
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers
+from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
 from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
@@ -93,14 +94,13 @@ def judge_batch(
     `data` are the question's numbers, one set for all or (a Scope of `bind_many`) one a learner. `given` holds earlier
     answers to questions on the same data, by any name. Raises ContentError or FormulaError where the data do not fit.
     """
-    from tutor.judging.messages import Speaker
-
     scope = _bound(target, data)
     value = target.asked.evaluate({n: scope[n] for n in target.asked.names})
     shape = target.part_shape(value.shape[-CORE:])
     verdict = typed.absent.copy()
     cells = np.zeros((len(typed), int(np.prod(shape))), dtype=bool)
     named: dict[int, tuple[str, ...]] = {}
+    borrowed: dict[int, str] = {}
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
         others = [(d.id, Numbers.of(_bound(target, d.data))) for d in decoys]
@@ -111,7 +111,10 @@ def judge_batch(
             verdict[chunk] = ladder.verdict
             cells[chunk] = ladder.cells
             named.update({int(chunk[i]): ids for i, ids in ladder.named.items()})
-    speaker = Speaker(target, shape, verdict, cells, named, typed, decoys)
+            borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
+    if target.choices:
+        cells, shape = cells.all(axis=1, keepdims=True), ()
+    speaker = Speaker(target, shape, verdict, cells, named, borrowed, typed, decoys)
     return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
 
@@ -140,6 +143,7 @@ class _Ladder:
         self.verdict: NDArray[np.int8] = np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8)
         self.cells = np.zeros(self.typed.shape, dtype=bool)
         self.named: dict[int, tuple[str, ...]] = {}
+        self.borrowed: dict[int, str] = {}
 
     def climb(self) -> None:
         keep = 0.5 * 10.0**-self.target.keep
@@ -211,8 +215,9 @@ class _Ladder:
         answers = Answers(self.typed[left], self.half[left])
         right = _rows(self.facts.right, left)
         facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
-        for _, who in other_data(self.target, facts.others, right, answers):
+        for decoy, who in other_data(self.target, facts.others, right, answers):
             _add(found, OTHER_DATA, who)
+            self.borrowed |= {int(left[i]): decoy for i in np.flatnonzero(who) if int(left[i]) not in self.borrowed}
         for id, who in (*facts.slips.own(answers), *facts.slips.known(answers)):
             _add(found, id, who)
         if self.own.own:

@@ -1,11 +1,203 @@
-"""What the judge says. All its Spanish is here, but for the slips' own words, which stand beside their formulas."""
+"""What the judge says. All its Spanish is here, but for the slips' own words, which stand beside their formulas.
+
+First what is right, then what the learner seems to have done, then one next act. Never the answer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.equations import Equation, Slip
+from tutor.judging import structure
+from tutor.judging.slips import OTHER_DATA
+from tutor.judging.target import Target
+from tutor.judging.typed import VERDICTS, Typed
+from tutor.judging.verdicts import Verdict
+
+SEEN: Mapping[str, tuple[str, str]] = {
+    OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
+    structure.SWAPPED: ("Los números son buenos, pero están en otro orden.", "Escríbelos en el orden en que se piden."),
+    structure.TRANSPOSED: ("Los números son buenos, pero la matriz está traspuesta.", "Cambia filas por columnas."),
+    structure.SIGNS: ("El tamaño está bien; el signo, no.", "Repasa los signos de la cuenta."),
+    structure.PERCENT: ("Parecen porcentajes, pero falta el signo %.", "Escríbelos como partes de 1, o añade el %."),
+    structure.POINT: ("Las cifras están bien, pero la coma está en otro sitio.", "Repasa dónde va la coma."),
+    structure.COPIED: ("Es el resultado de un paso anterior.", "Haz ahora la operación de este paso."),
+    structure.COUNTED: ("Parece que has contado desde 1.", "Aquí se cuenta desde 0: ¿qué número le toca?"),
+}
+"""Slip id -> (what the learner seems to have done, what to do) for those that no equation writes down."""
+
+PLAIN: Mapping[Verdict, str] = {
+    Verdict.EXACT: "Bien.",
+    Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
+    Verdict.TRUNCATED: "Bien. Has cortado los decimales en lugar de redondear, y vale.",
+    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay ningún fallo nuevo. El que hay que arreglar está antes.",
+    Verdict.BLANK: "Sin respuesta.",
+    Verdict.ASK: "Se puede leer de dos maneras.",
+    Verdict.UNREADABLE: "No lo entiendo como número.",
+}
+
+KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
+
+
+class Named(Protocol):
+    """Other data with a name and words of their own."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def says(self) -> str: ...
+
+
+def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[str, str]:
+    """(says, do) of a slip: the question's own, the equation's, or ours. Empty for an id nobody knows."""
+    for slip in own:
+        if slip.id == id:
+            return slip.says, slip.do
+    if id in equation.slips:
+        return equation.slips[id].says, equation.slips[id].do
+    return SEEN.get(id, ("", ""))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Speaker:
-    def __init__(self, *args) -> None:
-        pass
+    """The sentences for one batch, made when somebody asks. `borrowed` names the decoy of rows that answered other data."""
 
-    def say(self, row: int, locale: str) -> str:
-        return ""
+    target: Target
+    shape: tuple[int, ...]
+    verdict: NDArray[np.int8]
+    cells: NDArray[np.bool_]
+    named: Mapping[int, tuple[str, ...]]
+    borrowed: Mapping[int, str]
+    typed: Typed
+    decoys: Sequence[Named]
+
+    def say(self, row: int, locale: str = "es") -> str:
+        verdict = VERDICTS[self.verdict[row]]
+        if verdict is Verdict.SLIP:
+            return self.slip(row)
+        if verdict is Verdict.COARSE:
+            return self.coarse(row)
+        if verdict is Verdict.WRONG:
+            return self.wrong(row)
+        reading = self.typed.readings[row] if row < len(self.typed.readings) else None
+        if verdict is Verdict.WRONG_SHAPE:
+            got = f" y has escrito {_size(np.shape(reading.value))}" if reading is not None else ""
+            return f"Se pide {_size(self.shape)}{got}."
+        if verdict in (Verdict.ASK, Verdict.UNREADABLE) and reading is not None and reading.message:
+            return reading.message
+        return PLAIN[verdict]
+
+    def slip(self, row: int) -> str:
+        ids = self.named[row]
+        says, do = self.words(ids[0], row)
+        before = "" if ids[0] in SEEN else self.praise(row)
+        other = self.rival(ids)
+        if other is not None:
+            second, _ = self.words(other, row)
+            return _join(
+                before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", self.separate(ids[0], other)
+            )
+        return _join(before, says, do)
+
+    def words(self, id: str, row: int) -> tuple[str, str]:
+        says, do = slip_words(id, self.target.equation, self.target.slips)
+        if id == OTHER_DATA:
+            says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
+        own = self.target.says.get(id)
+        return (own, "") if own else (says, do)
+
+    def rival(self, ids: tuple[str, ...]) -> str | None:
+        """A second procedure that explains the numbers as well as the first; what only the numbers show is no rival."""
+        slips = self.target.equation.slips
+        own = {s.id for s in self.target.slips} | self.target.says.keys()
+        if ids[0] in own or ids[0] not in slips:
+            return None
+        return next((id for id in ids[1:] if id in slips), None)
+
+    def separate(self, first: str, second: str) -> str:
+        """Ask for the number where the two procedures part: the step at which the earlier one begins."""
+        equation = self.target.equation
+        places = [min(equation.order[name] for name in equation.slips[id].at) for id in (first, second)]
+        step = list(equation.steps.values())[min(places)]
+        if step.id == self.target.step:
+            return "¿Cuál de las dos has hecho? Repasa esa operación."
+        return f"Para saberlo, dime qué te dio antes: {step.title} ({step.symbol})."
+
+    def coarse(self, row: int) -> str:
+        places = self.typed.places[row]
+        if bool((places < self.target.decimals).any()):
+            return (
+                f"Va bien, pero con pocos decimales: escribe {_decimals(self.target.decimals)}. No cuenta como intento."
+            )
+        keep = _decimals(self.target.keep)
+        return f"Va bien, pero se ha perdido precisión por el camino: guarda {keep} en cada paso y repite. No cuenta como intento."
+
+    def wrong(self, row: int) -> str:
+        if self.target.choices:
+            return "No es esa. Vuelve a mirar los números antes de elegir."
+        before = self.praise(row)
+        step = self.step_before()
+        act = f"Comprueba primero el paso anterior: {step}." if step else "Repasa la cuenta, número a número."
+        if before:
+            return _join(before, "Revisa " + ("la que falta." if (~self.cells[row]).sum() == 1 else "las demás."))
+        return _join("No es ese número." if not self.shape else "No coinciden.", act)
+
+    def praise(self, row: int) -> str:
+        """Which cells are right, where some are and some are not."""
+        right = np.flatnonzero(self.cells[row])
+        if not len(right) or not self.shape:
+            return ""
+        names = [_place(int(i), self.shape) for i in right]
+        if len(names) == 1:
+            return f"{_upper(names[0])} es correcta."
+        if len(names) > 4:
+            return f"{len(names)} de {self.cells.shape[1]} son correctas."
+        return f"{_upper(', '.join(names[:-1]))} y {names[-1]} son correctas."
+
+    def step_before(self) -> str:
+        """The last step a person writes down before the one asked."""
+        equation = self.target.equation
+        last = equation.order.get(self.target.step, len(equation.steps))
+        used = _upstream(equation, self.target)
+        steps = [s for s in list(equation.steps.values())[:last] if s.id in used and s.when is None]
+        return f"{steps[-1].title} ({steps[-1].symbol})" if steps else ""
+
+
+def _upstream(equation: Equation, target: Target) -> set[str]:
+    """The steps an honest way may go through before the target."""
+    from tutor.judging.ways import ways
+
+    return {name for way in ways(equation, target.step, target.formula) for name in way.reached}
+
+
+def _place(cell: int, shape: tuple[int, ...]) -> str:
+    if len(shape) == 1:
+        return f"la {cell + 1}.ª"
+    i, j = divmod(cell, shape[1])
+    return f"la de la fila {i + 1}.ª, columna {j + 1}.ª"
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return KIND[len(shape)].format(*shape)
+
+
+def _decimals(count: int) -> str:
+    return "1 decimal" if count == 1 else f"{count} decimales"
+
+
+def _join(*sentences: Any) -> str:
+    return " ".join(s for s in sentences if s)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

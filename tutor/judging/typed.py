@@ -23,13 +23,14 @@ class Typed:
     """B learners' answers to one question: `values` and `places` are (B, *shape); an exact number has places inf.
 
     `present` (B,) is False where there is nothing to judge; `absent` (B,) holds the code of the verdict then (blank, ask,
-    unreadable, wrong-shape).
+    unreadable, wrong-shape). `readings` are kept for what is said of those.
     """
 
     values: Array
     places: Array
     present: NDArray[np.bool_]
     absent: NDArray[np.int8]
+    readings: Sequence[Reading | None] = ()
 
     def __len__(self) -> int:
         return len(self.present)
@@ -66,7 +67,7 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
             places[i] = [np.inf if d is None else d for d in digits]
         present[i] = True
     full = (count, options) if options else (count, *shape)
-    return Typed(values.reshape(full), places.reshape(full), present, absent)
+    return Typed(values.reshape(full), places.reshape(full), present, absent, readings)
 
 
 def _outcome(reading: Reading | None) -> Verdict:
