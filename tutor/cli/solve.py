@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 MAIN = "atencion"
 MATRIX = "números con espacios, filas con |"
-EXAMPLES = {MAIN: "ecuacion1"}
-"""The unit whose numbers an equation begins with, where it is not the one of its own name."""
 MOST_LINES = 36
 """Longer steps are worked for the first row only; all their numbers follow as a matrix."""
 ROWS = {"K": "clave {}", "V": "valor {}"}
@@ -41,6 +39,7 @@ def solve(
     Sin números usa los del ejemplo de la lección. Con `--Q`, `--K` y `--V`, los tuyos:
     `tutor solve --Q "2 -1" --K "1 0 | 0 1" --V "10 0 | 0 10" --causal`.
     """
+    from tutor.course.data import bind
     from tutor.course.worked import with_decimals
     from tutor.screen import Screen
 
@@ -55,7 +54,7 @@ def solve(
     if causal:
         numbers["mask"] = "causal"
     _need_input(found, [*texts, *(["mask"] if causal else [])])
-    scope = (found if decimals is None else with_decimals(found, decimals)).bind(numbers)
+    scope = bind(found if decimals is None else with_decimals(found, decimals), numbers)
     steps = [step for step in scope.equation.steps if scope.active(step)]
     if as_json:
         from tutor.cli.jsonout import print_json
@@ -73,25 +72,19 @@ def solve(
 
 
 def _start(name: str) -> tuple[Equation, dict[str, Any]]:
-    """The equation and the numbers it begins with: those of the unit of that name, or of a unit that uses it.
-
-    Raises UsageError for a name that is neither, with the nearest one.
-    """
+    """The equation and the numbers it begins with. Raises UsageError for an unknown name, with the nearest one."""
     from tutor.cli.spanish import unknown
-    from tutor.course.loading import load_unit, unit_names
-    from tutor.course.opening import open_unit
-    from tutor.equations import equation_names, load_equation
+    from tutor.course import unit_names
+    from tutor.course.data import computed
+    from tutor.course.examples import example
+    from tutor.equations import equation_names
 
-    units, equations = unit_names(), equation_names()
-    example = EXAMPLES.get(name, name)
-    if example not in units and name in equations:
-        example = next((unit for unit in units if load_unit(unit).equation == name), "")
-    elif example not in units and not example.endswith((".yaml", ".yml")):
-        raise unknown("la ecuación", name, [*equations, *units], "tutor solve --help")
-    if not example:
-        return load_equation(name), {}
-    opened = open_unit(example)
-    return load_equation(opened.unit.equation), {key: x for key, x in opened.data.items() if key != "mask"}
+    known = [*equation_names(), *unit_names()]
+    if name not in known and not name.endswith((".yaml", ".yml")):
+        raise unknown("la ecuación", name, known, "tutor solve --help")
+    equation, numbers = example(name)
+    inputs = {key: value for key, value in computed(numbers).items() if key in equation.inputs}
+    return equation, {key: value for key, value in inputs.items() if key != "mask"}
 
 
 def _named(data: list[str]) -> dict[str, tuple[str, str]]:

@@ -1,0 +1,165 @@
+"""`tutor explain`: a topic with its numbers; the slips and the errata."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tutor.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from tutor.course import OpenUnit
+    from tutor.course.catalogue import Entry
+    from tutor.screen import Screen
+    from tutor.terminal import Terminal
+
+SLIPS, ERRATA = "errores", "erratas"
+NUMBERS_OF_ITS_OWN = "softmax"
+"""The topic whose scores `--scores` can change."""
+WHERE = {
+    "atencion": "En la ecuación 1",
+    "multi-cabeza": "Con varias cabezas",
+    "producto": "Al comparar dos vectores",
+    "mezcla": "Al mezclar",
+    "entropia": "Al medir la entropía",
+    "": "En cualquier respuesta",
+}
+
+
+def explain(
+    ctx: typer.Context,
+    topic: Annotated[str, typer.Argument(help="una unidad, «errores» o «erratas»; sin tema, los enumera")] = "",
+    slip: Annotated[str, typer.Argument(help="con «errores»: el nombre de un fallo")] = "",
+    scores: Annotated[str, typer.Option("--scores", metavar="TEXTO", help='otras puntuaciones: "2 -1 0,5"')] = "",
+) -> ExitCode:
+    """Explica un tema con sus números, sin preguntar nada.
+
+    `tutor explain errores` enseña los fallos que el tutor reconoce, con sus números; `tutor explain errores no-scale`,
+    uno de ellos. `tutor explain erratas` dice en qué se aparta el texto de la cuenta.
+    """
+    from tutor.screen import Screen
+
+    terminal: Terminal = ctx.obj
+    screen = Screen(terminal)
+    if slip and topic != SLIPS:
+        raise UsageError(f"Sobra «{slip}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
+    if scores and topic != NUMBERS_OF_ITS_OWN:
+        raise UsageError("--scores solo va con el tema softmax.", hint='Así: .')
+    if not topic:
+        _list(screen)
+    elif topic == SLIPS:
+        _slips(screen, slip)
+    else:
+        _unit(screen, topic, scores)
+    terminal.stdout.flush()
+    return ExitCode.OK
+
+
+def _list(screen: Screen) -> None:
+    from tutor.course import headings
+
+    screen.text("Temas. Para ver uno: `tutor explain NOMBRE`.")
+    rows = [(h.name, h.summary) for h in headings() if h.name != ERRATA]
+    rows.append((SLIPS, "los fallos que el tutor reconoce, con sus números y cómo notarlos"))
+    rows += [(h.name, h.summary) for h in headings() if h.name == ERRATA]
+    screen.pairs(rows)
+
+
+# -- a unit ------------------------------------------------------------------------------------------------------------
+
+
+def _unit(screen: Screen, topic: str, scores: str) -> None:
+    """What a unit shows when it does not ask; where it only asks, its data and what is asked."""
+    from tutor.cli.spanish import unknown
+    from tutor.course import Question, open_unit, resolve, unit_names
+
+    names = [*unit_names(), SLIPS]
+    if topic not in names and not topic.endswith((".yaml", ".yml")):
+        raise unknown("el tema", topic, names, "tutor explain")
+    opened = open_unit(topic, over=_with_scores(topic, scores, screen.terminal.locale) if scores else None)
+    locale = screen.terminal.locale
+    screen.title(opened.unit.title)
+    screen.text(opened.unit.summary)
+    for part in opened.unit.parts:
+        shown = [block for block in part.blocks if not isinstance(block, Question)]
+        if shown and len(opened.unit.parts) > 1:
+            screen.title(part.title)
+        screen.views(resolve(block, opened, locale=locale) for block in shown)
+    if _only_asks(opened):
+        screen.blank()
+        for i, question in enumerate(opened.questions, 1):
+            screen.text(f"{i}. {opened.ask(question.id, {}, locale)}")
+    if opened.questions:
+        screen.blank()
+        verb = "check" if _only_asks(opened) else "lesson"
+        screen.note(f"Para hacerlo tú: `tutor {verb} {topic}`.")
+
+
+def _only_asks(opened: OpenUnit) -> bool:
+    """A check: more questions than things shown."""
+    from tutor.course import Question
+
+    blocks = [block for part in opened.unit.parts for block in part.blocks]
+    return sum(isinstance(block, Question) for block in blocks) * 2 > len(blocks)
+
+
+def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
+    """The scores as data of the unit: one key of one component each, so that nothing is left to scale."""
+    from tutor.cli.inputs import read_vector
+    from tutor.course import load_unit
+
+    numbers = read_vector("--scores", text, locale)
+    if len(numbers) < 2:
+        raise UsageError("Con una sola puntuación no hay nada que repartir.", hint='Escribe dos o más: "2 -1 0,5".')
+    data = load_unit(topic).data
+    for name in ("z", "scores"):
+        if name in data:
+            return {name: numbers}
+    return {"Q": [[1.0]], "K": [[x] for x in numbers], "V": [[float(i)] for i in range(len(numbers))]}
+
+
+# -- slips -------------------------------------------------------------------------------------------------------------
+
+
+def _slips(screen: Screen, wanted: str) -> None:
+    """All the slips, or those of one name with everything that is known of them."""
+    from tutor.cli.spanish import unknown
+    from tutor.course.catalogue import catalogue
+
+    entries = catalogue(screen.terminal.locale)
+    if wanted:
+        found = [entry for entry in entries if entry.id == wanted]
+        if not found:
+            names = list(dict.fromkeys(entry.id for entry in entries))
+            raise unknown("el fallo", wanted, names, "tutor explain errores")
+        for entry in found:
+            _one(screen, entry)
+        return
+    screen.text("Los fallos que el tutor reconoce. Con más detalle: `tutor explain errores NOMBRE`.")
+    group = None
+    for entry in entries:
+        if entry.equation != group:
+            group = entry.equation
+            screen.title(WHERE.get(group, group))
+        screen.blank()
+        screen.text(f"{entry.id} · {entry.title}", "strong")
+        for effect in entry.effects[:1]:
+            screen.worked([f"{effect.step}: {effect.right}; así sale {effect.wrong}"])
+        screen.text(f"  {entry.do}")
+
+
+def _one(screen: Screen, entry: Entry) -> None:
+    screen.title(f"{entry.id} · {entry.title}")
+    screen.note(WHERE.get(entry.equation, entry.equation) + ".")
+    screen.blank()
+    screen.text(entry.says)
+    screen.text(f"Qué hacer: {entry.do}")
+    if entry.notice:
+        screen.text(f"Cómo notarlo: {entry.notice}")
+    if not entry.effects:
+        return
+    screen.blank()
+    numbers = "   ".join(f"{name} = {text}" for name, text in entry.data)
+    screen.text(f"Con los números de la lección, {numbers}:" if entry.running else f"Con {numbers}:")
+    screen.table(("", "bien", "con el fallo"), [(e.step, e.right, e.wrong) for e in entry.effects])

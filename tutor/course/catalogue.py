@@ -1,0 +1,158 @@
+"""Every slip the tutor can name, with its numbers beside the right ones: computed, never typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tutor.answers import write
+from tutor.course.data import bind, computed
+from tutor.course.examples import MAIN, examples
+from tutor.engine import Formula
+from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
+from tutor.errors import ContentError
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One step under a slip: what should come out and what comes out."""
+
+    step: str
+    right: str
+    wrong: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A slip. `data` says with which numbers its effects are computed; `running` whether they are the lesson's own."""
+
+    id: str
+    equation: str
+    title: str
+    says: str
+    do: str
+    notice: str
+    data: tuple[tuple[str, str], ...]
+    running: bool
+    effects: tuple[Effect, ...]
+
+
+def catalogue(locale: str = "es") -> tuple[Entry, ...]:
+    """The slips of every equation, attention first, then those that show in the typed numbers alone."""
+    names = sorted(equation_names(), key=lambda name: (name != MAIN, name))
+    equations = [load_equation(name) for name in names]
+    entries = [entry for equation in equations for entry in _of(equation, locale)]
+    return (*entries, *_structural(locale))
+
+
+def _of(equation: Equation, locale: str) -> Iterator[Entry]:
+    scopes = [bind(equation, _inputs(equation, data)) for data in examples(equation)]
+    for slip in equation.slips.values():
+        fitting = [(i, s) for i, s in enumerate(scopes) if slip.when is None or slip.when in s.given]
+        tried = [(i, s, _effects(s, slip, locale)) for i, s in fitting[:6]]
+        shown = next((t for t in tried if t[2]), None)
+        if shown is None:
+            yield Entry(slip.id, equation.id, slip.title or slip.id, slip.says, slip.do, slip.notice, (), False, ())
+            continue
+        index, scope, effects = shown
+        running = equation.id == MAIN and index < 2
+        data = _written(scope, locale)
+        title = slip.title or slip.id
+        yield Entry(slip.id, equation.id, title, slip.says, slip.do, slip.notice, data, running, effects)
+
+
+def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in computed(data).items() if name in equation.inputs}
+
+
+def slipped(scope: Scope, slip: Slip, route: Mapping[str, Formula] | None = None) -> Scope:
+    """The same numbers with the slip made, followed through to the end, by another honest route if given."""
+    for step, formula in {**slip.at, **{s: f for s, f in (route or {}).items() if s not in slip.at}}.items():
+        scope = scope.replace({step: scope.evaluate(formula)})
+    return scope
+
+
+def _effects(scope: Scope, slip: Slip, locale: str) -> tuple[Effect, ...]:
+    """What changes, from the step of the slip on: that step and the last one; nothing if nothing does.
+
+    Where the equation as written does not go through the step (the softmax is one step), a route that does is taken.
+    """
+    first, last = next(iter(slip.at)), list(scope.equation.steps)[-1]
+    best: tuple[Effect, ...] = ()
+    for route in scope.equation.routes:
+        try:
+            wrong = slipped(scope, slip, route)
+            found = [_effect(scope, wrong, step, locale) for step in dict.fromkeys([first, last])]
+        except ContentError:
+            continue  # it needs other shapes than these: the weights of a single query cannot be transposed
+        effects = tuple(effect for effect in found if effect is not None)
+        if len(effects) > len(best):
+            best = effects
+    return best
+
+
+def _effect(scope: Scope, wrong: Scope, step: str, locale: str) -> Effect | None:
+    """Both values of a step as texts, of a matrix its first row that differs; None if none does."""
+    found = scope.equation.steps[step]
+    right_rows, wrong_rows = (s[step].reshape(-1, s[step].shape[-1]) + 0.0 for s in (scope, wrong))
+    for i, (right, other) in enumerate(zip(right_rows, wrong_rows, strict=False)):
+        texts = [write(x if x.size > 1 else float(x[0]), found.decimals, locale) for x in (right, other)]
+        if texts[0] != texts[1] and "?" not in texts[1]:
+            return Effect((found.title or step) + (f", fila {i}" if len(right_rows) > 1 else ""), *texts)
+    return None
+
+
+def _written(scope: Scope, locale: str) -> tuple[tuple[str, str], ...]:
+    from tutor.course.worked import places_of
+
+    places = places_of(scope)
+    shown = []
+    for name in scope.equation.inputs:
+        value = scope.inputs.get(name)
+        if name in scope.given and value is not None and name != "mask":
+            number = value if isinstance(value, int) else scope.public(name)
+            shown.append((name, write(number, places[name], locale)))
+    return tuple(shown)
+
+
+def _structural(locale: str) -> Iterator[Entry]:
+    """Slips that need no formula: right numbers in the wrong place, with another sign, or copied."""
+    equation = load_equation(MAIN)
+    free, causal, *_ = (bind(equation, _inputs(equation, data)) for data in examples(equation))
+    weights, output = free.public("weights").tolist(), free.public("output").tolist()
+    rows = causal.public("weights").tolist()
+    top = weights.index(max(weights))
+
+    def w(value: Any, places: int = 3) -> str:
+        return write(value, places, locale)
+
+    exps = free.public("exps").tolist()
+    table = (
+        ("other-data", "Contestar con los números de otro ejercicio", "Son los números de otro ejercicio.",
+         "Vuelve a los datos de esta pregunta.", "Copia los datos antes de empezar la cuenta.", None),
+        ("cells-swapped", "Los números en otro orden", "Los números son buenos, en orden cambiado.",
+         "Ponlos en el orden de las claves, o de las columnas de V.", "El primero es el de la clave 0.",
+         ("salida", w(output, 2), w(output[::-1], 2))),
+        ("transposed", "Filas por columnas", "La matriz está traspuesta.",
+         "Cada consulta es una fila.", "Con máscara causal los ceros quedan encima de la diagonal.",
+         ("pesos", w(rows), w([list(row) for row in zip(*rows, strict=True)]))),
+        ("all-signs-flipped", "Todos los signos cambiados", "El tamaño está bien y el signo no.",
+         "Repasa el signo de cada producto.", "Menos por menos es más.",
+         ("salida", w(output, 2), w([-x for x in output], 2))),
+        ("percent-without-sign", "Un tanto por ciento sin su signo", "Está en tanto por ciento.",
+         "Escribe el signo % o divide por 100.", "Un peso está entre 0 y 1.",
+         ("pesos", w(weights), w([100 * x for x in weights], 1))),
+        ("decimal-point-moved", "La coma en otro sitio", "Las cifras están bien y la coma no.",
+         "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
+         ("pesos", w(weights), w([10 * x for x in weights], 2))),
+        ("earlier-step-copied", "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
+         "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",
+         ("pesos", w(weights), w(exps))),
+        ("counted-from-one", "Contar desde 1", "Has contado desde 1.",
+         "La primera clave es la 0.", "Con tres claves, los números son 0, 1 y 2.",
+         ("clave más pesada", str(top), str(top + 1))),
+    )  # fmt: skip
+    for id, title, says, do, notice, numbers in table:
+        effects = (Effect(*numbers),) if numbers else ()
+        yield Entry(id, "", title, says, do, notice, _written(free, locale), True, effects)
