@@ -76,7 +76,7 @@ def _shape(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def compile_formula(text: str) -> Formula:
-    """Check `text` against the whitelist and make it computable. Raises FormulaError with the position of what is not allowed."""
+    """Check `text` against the whitelist and make it computable. Raises FormulaError where something is not allowed."""
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"la fórmula es demasiado larga (más de {MAX_LENGTH} caracteres)", text[:60])
     try:
@@ -123,7 +123,7 @@ class _Compiler:
         )
 
     def constant(self, node: ast.Constant) -> Run:
-        value = node.value
+        value: Any = node.value
         if type(value) not in (int, float) or abs(value) > 1e12:
             raise self.refuse(node, "en una fórmula solo hay números, y de tamaño razonable")
         return lambda env, nudged: value

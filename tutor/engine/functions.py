@@ -14,15 +14,18 @@ ZERO = 1e-12
 
 
 def total(x: Array) -> Array:
-    return np.add.reduce(x, axis=-1, keepdims=True)
+    result: Array = np.add.reduce(x, axis=-1, keepdims=True)
+    return result
 
 
 def smallest(x: Array) -> Array:
-    return np.minimum.reduce(x, axis=-1, keepdims=True)
+    result: Array = np.minimum.reduce(x, axis=-1, keepdims=True)
+    return result
 
 
 def largest(x: Array) -> Array:
-    return np.maximum.reduce(x, axis=-1, keepdims=True)
+    result: Array = np.maximum.reduce(x, axis=-1, keepdims=True)
+    return result
 
 
 def mean(x: Array) -> Array:
@@ -30,15 +33,18 @@ def mean(x: Array) -> Array:
 
 
 def col_min(x: Array) -> Array:
-    return np.minimum.reduce(x, axis=-2, keepdims=True)
+    result: Array = np.minimum.reduce(x, axis=-2, keepdims=True)
+    return result
 
 
 def col_max(x: Array) -> Array:
-    return np.maximum.reduce(x, axis=-2, keepdims=True)
+    result: Array = np.maximum.reduce(x, axis=-2, keepdims=True)
+    return result
 
 
 def col_mean(x: Array) -> Array:
-    return np.add.reduce(x, axis=-2, keepdims=True) / x.shape[-2]
+    result: Array = np.add.reduce(x, axis=-2, keepdims=True)
+    return result / x.shape[-2]
 
 
 def softmax(x: Array) -> Array:

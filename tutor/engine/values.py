@@ -1,7 +1,7 @@
 """How numbers are held: every value has the core (heads, rows, columns), whatever axes lead.
 
-A scalar is (1, 1, 1), a vector (1, 1, k), a matrix (1, r, c). So everything broadcasts, and leading axes (students, wrong
-procedures, nudges) cost no code.
+A scalar is (1, 1, 1), a vector (1, 1, k), a matrix (1, r, c). So everything broadcasts, and leading axes (students,
+wrong procedures, nudges) cost no code.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def lift(value: Any, rank: int | None = None) -> Array:
 
 
 def public_shape(core: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape a person types for a core (h, r, c): () for one number, (k,) for one row or one column, else (h·r, c)."""
+    """The shape a person types for a core (h, r, c): () one number, (k,) one row or one column, else (h·r, c)."""
     heads, rows, columns = core
     rows *= heads
     if rows == columns == 1:

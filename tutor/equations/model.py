@@ -57,7 +57,7 @@ class Equation:
     inputs: Mapping[str, Input]
     steps: Mapping[str, Step]
     routes: tuple[Mapping[str, Formula], ...]
-    """Every honest way through: each replaces the formulas of some steps and may add cells of its own. The first is empty."""
+    """Every honest way through: each replaces some formulas and may add cells of its own. The first is empty."""
     slips: Mapping[str, Slip]
     sizes: frozenset[str]
     """Names that are sizes: axes of the inputs, and counts."""

@@ -18,7 +18,7 @@ MAX_CELLS = 4_000_000
 
 
 class Scope:
-    """`scope[name]` is the value (…, h, r, c) of an input, a step, or a size (an int). Computed once, when asked for."""
+    """`scope[name]` is the value (…, h, r, c) of an input or a step, or a size (an int); computed when first asked for."""
 
     def __init__(self, equation: Equation, values: Mapping[str, Any], given: frozenset[str] = frozenset()) -> None:
         self.equation = equation
@@ -40,7 +40,7 @@ class Scope:
         return name in self._known or name in self.equation.steps
 
     def evaluate(self, formula: Formula | str) -> Array:
-        """The value of any formula over the names of this scope. Raises FormulaError, or ContentError for unknown names."""
+        """The value of any formula over these names. Raises FormulaError, or ContentError for unknown names."""
         if isinstance(formula, str):
             formula = compile_formula(formula)
         return formula.evaluate({name: self[name] for name in formula.names})
@@ -185,8 +185,9 @@ def _bind_sizes(declared: Input, array: Array, sizes: dict[str, tuple[int, str, 
             continue
         known, other, other_array = sizes.setdefault(dimension, (size, declared.name, array))
         if known != size:
+            mine = declared.name
             raise ContentError(
-                f"{declared.name} y {other} no encajan: {declared.name} es de {_by(array)} y {other} es de {_by(other_array)}",
+                f"{mine} y {other} no encajan: {mine} es de {_by(array)} y {other} es de {_by(other_array)}",
                 hint=f"«{dimension}» es {size} en {declared.name} y {known} en {other}; tiene que ser el mismo número",
             )
 

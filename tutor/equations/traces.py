@@ -19,7 +19,7 @@ Causal = bool | Literal["top_left", "bottom_right"]
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """scores, scaled, weights: (…, q, n); output: (…, q, d_v). `scaled` includes the mask: it is what the softmax receives."""
+    """scores, scaled, weights: (…, q, n); output: (…, q, d_v). `scaled` includes the mask: what the softmax receives."""
 
     scores: Array
     scaled: Array
@@ -64,8 +64,8 @@ def multi_head(
 ) -> MultiHead:
     """Concat(head₁, …, head_h)·W^O, by the equation `multi-cabeza`.
 
-    X (…, n, d_model); W_Q, W_K (d_model, d_q), W_V (d_model, d_w), W_O (d_w, d_out); each head takes d_q/heads (d_w/heads)
-    consecutive columns. Raises ContentError where shapes do not fit.
+    X (…, n, d_model); W_Q, W_K (d_model, d_q), W_V (d_model, d_w), W_O (d_w, d_out); each head takes d_q/heads
+    (d_w/heads) consecutive columns. Raises ContentError where shapes do not fit.
     """
     data: dict[str, Any] = {
         "X": _array(X), "W_Q": _array(W_Q), "W_K": _array(W_K), "W_V": _array(W_V), "W_O": _array(W_O), "heads": heads,

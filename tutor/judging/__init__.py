@@ -2,9 +2,9 @@
 
 judge(equation, data, step, typed, *, given={}, decimals=3, keep=3, locale="es") -> Judgement
     texts as the learner wrote them; a batch of one
-Target(equation, step, formula=None, row=None, cell=None, decimals=3, keep=3, slips=(), says={}, exact=False, choices=())
-    what one question asks. `expect`: step ANSWER with formula=compile_formula(…). Own slips: Slip(id, {ANSWER: formula},
-    says, do). .shape(scope), .right(scope)
+Target(equation, step, formula=None, row=None, cell=None, decimals=3, keep=3, slips=(), says={}, exact=False)
+    what one question asks. `expect`: step ANSWER with formula=compile_formula(…). Own slips: Slip(id, {step: formula},
+    says, do), which may name the right value of the step itself. .shape(scope), .right(scope)
 choice_target(equation, labels, right, slips) -> Target      right: index of the right label, or a one-hot formula
 typed_from(readings, shape=(), options=0) -> Typed           None is blank; options: a number read is a choice's index
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements

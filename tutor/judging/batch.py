@@ -14,7 +14,7 @@ from tutor.judging.verdicts import Judgement, Verdict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgements:
-    """`verdict` (B,) holds codes (index into VERDICTS), `cells` (B, *shape) which cells are right, `shape` that of the answer."""
+    """`verdict` (B,) are codes (indices into VERDICTS), `cells` (B, *shape) says which cells are right."""
 
     verdict: NDArray[np.int8]
     cells: NDArray[np.bool_]
@@ -33,7 +33,7 @@ class Judgements:
         return self.verdict <= CODE[Verdict.TRUNCATED]
 
     def verdict_at(self, i: int) -> Verdict:
-        return VERDICTS[self.verdict[i]]
+        return VERDICTS[int(self.verdict[i])]
 
     def slips(self, i: int) -> tuple[str, ...]:
         return self.named.get(i, ())

@@ -8,7 +8,7 @@ import numpy as np
 
 from tutor.engine import CORE
 from tutor.judging.numbers import Bools, Numbers, Own, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.typed import Typed
 from tutor.judging.ways import ways
@@ -65,9 +65,9 @@ def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
         return np.zeros(len(rows), dtype=bool)
     places = np.maximum(typed.places.reshape(len(typed), -1)[rows], target.decimals)
     need = distance(answers, right) - half_unit(places) - GUARD
-    ok: Bools = (need <= 0.0).all(axis=1)
+    ok = every(need <= 0.0)
     for widest in reach.widest(0.5 * 10.0**-target.keep):
         if ok.all():
             break
-        ok = ok | (need <= ALLOWANCE * widest).all(axis=1)
+        ok = ok | every(need <= ALLOWANCE * widest)
     return ok

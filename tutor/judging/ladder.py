@@ -5,7 +5,7 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
 from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
@@ -113,7 +113,7 @@ def judge_batch(
             named.update({int(chunk[i]): ids for i, ids in ladder.named.items()})
             borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
     if target.choices:
-        cells, shape = cells.all(axis=1, keepdims=True), ()
+        cells, shape = every(cells)[:, None], ()
     speaker = Speaker(target, shape, verdict, cells, named, borrowed, typed, decoys)
     return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
@@ -159,14 +159,14 @@ class _Ladder:
         self.widen(left, gap, fewer, keep, Verdict.COARSE)
 
     def settle(self, left: Rows, ok: Bools, verdict: Verdict) -> Rows:
-        """Give the verdict to the rows of `left` whose cells are all ok and return the others. Keeps which cells are right."""
-        whole: Bools = ok.all(axis=1)
+        """Give the verdict to the rows of `left` whose cells are all ok, and return the others."""
+        whole = every(ok)
         self.verdict[left[whole]] = CODE[verdict]
         self.cells[left] |= ok if verdict.correct else whole[:, None]
         return left[~whole]
 
     def widen(self, left: Rows, gap: Array, slack: Array, half: float, verdict: Verdict) -> Rows:
-        """Settle the rows of `left` within the allowance at `half` plus `slack`; stops at the first ways that are enough."""
+        """Settle the rows of `left` within the allowance at `half` plus `slack`, at the first ways that are enough."""
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
@@ -192,7 +192,7 @@ class _Ladder:
         """Right from the learner's own earlier numbers, by whatever way goes through them."""
         if not self.own.own:
             return left
-        some = {name: o.present.any(axis=1) for name, o in self.own.own.items()}
+        some = {name: ~every(~o.present) for name, o in self.own.own.items()}
         reach = Reach(self.target, self.own.take(left), self.facts.reach.paths)
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
@@ -201,10 +201,10 @@ class _Ladder:
             if not through:
                 continue
             value = reach.value(way)
-            depends = np.any(through, axis=0) & (distance(value, right) > GUARD).any(axis=-1)
+            depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
             tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
             gap = distance(self.typed[left], value)
-            done |= depends & (gap <= tau + self.half[left] + GUARD).all(axis=-1) & np.isfinite(value).all(axis=-1)
+            done |= depends & every(gap <= tau + self.half[left] + GUARD) & every(np.isfinite(value))
         self.verdict[left[done]] = CODE[Verdict.CARRIED]
         self.cells[left[done]] = True
         return left[~done]

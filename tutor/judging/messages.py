@@ -35,12 +35,14 @@ PLAIN: Mapping[Verdict, str] = {
     Verdict.EXACT: "Bien.",
     Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
     Verdict.TRUNCATED: "Bien. Has cortado los decimales en lugar de redondear, y vale.",
-    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay ningún fallo nuevo. El que hay que arreglar está antes.",
+    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que arreglar está antes.",
     Verdict.BLANK: "Sin respuesta.",
     Verdict.ASK: "Se puede leer de dos maneras.",
     Verdict.UNREADABLE: "No lo entiendo como número.",
 }
 
+FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
+EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
 
 
@@ -66,7 +68,7 @@ def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Speaker:
-    """The sentences for one batch, made when somebody asks. `borrowed` names the decoy of rows that answered other data."""
+    """The sentences for one batch, made when somebody asks. `borrowed`: row -> the decoy whose answer it is."""
 
     target: Target
     shape: tuple[int, ...]
@@ -87,7 +89,7 @@ class Speaker:
             return self.wrong(row)
         reading = self.typed.readings[row] if row < len(self.typed.readings) else None
         if verdict is Verdict.WRONG_SHAPE:
-            got = f" y has escrito {_size(np.shape(reading.value))}" if reading is not None else ""
+            got = f" y has escrito {_size(_shape(reading.value))}" if reading is not None else ""
             return f"Se pide {_size(self.shape)}{got}."
         if verdict in (Verdict.ASK, Verdict.UNREADABLE) and reading is not None and reading.message:
             return reading.message
@@ -100,9 +102,8 @@ class Speaker:
         other = self.rival(ids)
         if other is not None:
             second, _ = self.words(other, row)
-            return _join(
-                before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", self.separate(ids[0], other)
-            )
+            parts = ("Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", self.separate(ids[0], other))
+            return _join(before, *parts)
         return _join(before, says, do)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
@@ -132,11 +133,8 @@ class Speaker:
     def coarse(self, row: int) -> str:
         places = self.typed.places[row]
         if bool((places < self.target.decimals).any()):
-            return (
-                f"Va bien, pero con pocos decimales: escribe {_decimals(self.target.decimals)}. No cuenta como intento."
-            )
-        keep = _decimals(self.target.keep)
-        return f"Va bien, pero se ha perdido precisión por el camino: guarda {keep} en cada paso y repite. No cuenta como intento."
+            return FEW.format(_decimals(self.target.decimals))
+        return EARLY.format(_decimals(self.target.keep))
 
     def wrong(self, row: int) -> str:
         if self.target.choices:
@@ -185,6 +183,12 @@ def _place(cell: int, shape: tuple[int, ...]) -> str:
 
 def _size(shape: tuple[int, ...]) -> str:
     return KIND[len(shape)].format(*shape)
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        return ()
+    return (len(value), len(value[0])) if value and isinstance(value[0], list) else (len(value),)
 
 
 def _decimals(count: int) -> str:

@@ -93,7 +93,7 @@ class Numbers:
         return self.memo[key]
 
     def compute(self, way: Way, formula: Formula) -> Array:
-        """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name that has no number."""
+        """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name without a number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         return _ranked(formula.run(env, self.nudged))
 
@@ -106,7 +106,7 @@ class Numbers:
         return Numbers(self.scope, {**self.inputs, **{n: np.where(np.isinf(v), SOFT, v) for n, v in arrays.items()}})
 
     def fixed(self, way: Way, name: str) -> Bools | None:
-        """(1, B, h, r, c): cells that are exact, namely infinities and the zeros a mask leaves. None when there are none."""
+        """(1, B, h, r, c): cells that are exact: infinities, and the zeros a mask leaves. None when there are none."""
         value = self.value(way, name)
         cells = ~np.isfinite(value)
         if self._soft is not None:
@@ -117,8 +117,8 @@ class Numbers:
 class Nudged(Numbers):
     """The values of `base` with every earlier cell moved, one at a time, on the axis A.
 
-    Index 0 moves nothing; then each cell of each name of `sizes` goes up and down by half a unit: `half`, or for a number
-    the learner typed, half of its own last digit.
+    Index 0 moves nothing; then each cell of each name of `sizes` goes up and down by half a unit: `half`, or for a
+    number the learner typed, half of its own last digit.
     """
 
     nudged = True

@@ -22,6 +22,12 @@ def half_unit(places: Array | int) -> Array:
     return np.asarray(0.5 * np.power(10.0, -np.asarray(places, dtype=np.float64)))
 
 
+def every(cells: Bools) -> Bools:
+    """(…, cells) -> (…): whether all hold."""
+    all_of: Bools = np.logical_and.reduce(cells, axis=-1)
+    return all_of
+
+
 def distance(a: Array, b: Array) -> Array:
     """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
     gap: Array = np.abs(a - b)
@@ -53,11 +59,13 @@ class Reach:
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""
-        return self.target.select(self.numbers.value(way, way.target))[0]
+        value: Array = self.target.select(self.numbers.value(way, way.target))[0]
+        return value
 
     def tau(self, way: Way, half: float) -> Array:
-        """(B, cells): τ(half), the sum over the cells before of the larger effect of moving each by ± half. 0 where the way
-        has no finite value: it is then no way.
+        """(B, cells): τ(half), the sum over the cells before of the larger effect of moving each by ± half.
+
+        0 where the way has no finite value: it is then no way.
         """
         key = (way.keys[way.target], half)
         if key not in self._taus:
@@ -75,7 +83,7 @@ class Reach:
     @property
     def weight(self) -> int:
         """How many numbers one learner adds to a nudged evaluation."""
-        cells = sum(self._sizes.values()) + self.value(self.paths[0]).shape[-1]
+        cells: int = sum(self._sizes.values()) + self.value(self.paths[0]).shape[-1]
         return (2 * cells + 1) * cells
 
     def fixed(self) -> Bools | None:

@@ -16,13 +16,14 @@ import numpy as np
 from tutor.engine import Array
 from tutor.equations import Slip
 from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.ways import Way, ways
 
 QUARTER = 0.25
 OTHER_DATA = "other-data"
 
+Valued = list[tuple[Way, Array]]
 Found = dict[int, list[str]]
 """Row (place among those judged) -> ids of the slips that fit, best first."""
 
@@ -40,7 +41,7 @@ class Answers:
 
 @lru_cache(maxsize=1024)
 def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
-    """The slips of the equation that can touch this target, the nearest to it first. `waking` are the optional inputs given.
+    """The slips of the equation that can touch this target, the nearest first. `waking` are the optional inputs given.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none.
     """
@@ -74,16 +75,16 @@ class Slips:
                 yield slip.id, self.done(slip, paths, [(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
-        """(id, (B,) who did it) for the slips of the equation that somebody comes near, the nearest to the answer first."""
+        """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
         stacks = [(way, self._stack(way)) for way in self._paths()]
         misfits = self.stacked.misfits
         near = np.zeros(len(self.slips), dtype=bool)
-        for _, values in stacks:
-            near |= self.near(values, answers).any(axis=1)
+        for _, stack in stacks:
+            near |= self.near(stack, answers).any(axis=1)
         for i, slip in enumerate(self.slips):
             if near[i] and i not in misfits:
                 paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
-                values = [(way, self._value(way)) for way in paths]
+                values: Valued = [(way, self._value(way)) for way in paths]
             elif i in misfits:
                 paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
                 values = [(w, v) for w in paths if (v := self._alone(w)) is not None]
@@ -96,9 +97,9 @@ class Slips:
         """(S, B): who may have got (S, B or 1, cells) by some allowance."""
         far = self._far(values)
         limit = QUARTER * far + answers.slack + GUARD
-        return (distance(answers.typed, values) <= limit).all(axis=-1) & (far[..., 0] > GUARD)
+        return every(distance(answers.typed, values) <= limit) & (far[..., 0] > GUARD)
 
-    def done(self, slip: Slip, paths: tuple[Way, ...], values: list[tuple[Way, Array]], answers: Answers) -> Bools:
+    def done(self, slip: Slip, paths: tuple[Way, ...], values: Valued, answers: Answers) -> Bools:
         """(B,) whose answer this slip gives, along one of the ways."""
         found = np.zeros(len(answers.typed), dtype=bool)
         for way, value in values:
@@ -118,12 +119,12 @@ class Slips:
         value = reach.value(way)
         tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
         apart = tau.max(axis=-1) <= QUARTER * distance(value, right).max(axis=-1)
-        ok: Bools = (distance(answers.typed, value) <= tau + answers.slack + GUARD).all(axis=-1)
-        return ok & apart
+        ok: Bools = apart & every(distance(answers.typed, value) <= tau + answers.slack + GUARD)
+        return ok
 
     def _far(self, values: Array) -> Array:
         """(…, 1): how far from the right value, in the cell where they differ most; 0 where it is no number."""
-        far = distance(values, self.right).max(axis=-1, keepdims=True)
+        far: Array = distance(values, self.right).max(axis=-1, keepdims=True)
         far[np.isnan(values).any(axis=-1, keepdims=True)] = 0.0
         return far
 
@@ -134,7 +135,8 @@ class Slips:
         return self.target.select(self.stacked.value(way, way.target))
 
     def _value(self, way: Way) -> Array:
-        return self.target.select(self.numbers.value(way, way.target))[0]
+        value: Array = self.target.select(self.numbers.value(way, way.target))[0]
+        return value
 
     def _alone(self, way: Way) -> Array | None:
         """The value of a slip that does not stack, where it has the shape asked."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from tutor.engine import Array
-from tutor.judging.numbers import Bools
-from tutor.judging.reach import GUARD, distance, half_unit
+from tutor.judging.numbers import Bools, Rows
+from tutor.judging.reach import GUARD, distance, every, half_unit
 
 SWAPPED = "cells-swapped"
 TRANSPOSED = "transposed"
@@ -27,7 +27,7 @@ SHIFTS = (1, 2, 3)
 
 
 class Shown:
-    """What was typed beside what is right: `typed`, `places`, (B, cells); `right` and its allowance `tau`, (B or 1, cells)."""
+    """What was typed (`typed`, `places`) beside what is `right` and its allowance `tau`, each (B or 1, cells)."""
 
     def __init__(self, typed: Array, places: Array, right: Array, tau: Array, asked: int) -> None:
         self.typed = typed
@@ -49,22 +49,22 @@ class Shown:
             return np.zeros(len(self.typed), dtype=bool)
         mine, theirs = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
         numbers, places = _by(self.typed, mine), _by(self.places, mine)
-        return self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)).all(axis=1)
+        return every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
 
     def transposed(self, shape: tuple[int, ...]) -> Bools:
         """A square matrix with rows and columns exchanged."""
         if len(shape) != 2 or shape[0] != shape[1]:
             return np.zeros(len(self.typed), dtype=bool)
         turn = np.arange(self.typed.shape[1]).reshape(shape).T.ravel()
-        return self.fits(self.typed[:, turn], self.places[:, turn]).all(axis=1)
+        return every(self.fits(self.typed[:, turn], self.places[:, turn]))
 
     def flipped(self) -> Bools:
-        return self.fits(-self.typed, self.places).all(axis=1)
+        return every(self.fits(-self.typed, self.places))
 
     def percent(self) -> Bools:
         """Shares of 1, written as so many in a hundred."""
-        share = ((self.right >= 0.0) & (self.right <= 1.0)).all(axis=1)
-        return share & self.fits(self.typed / 100.0, self.places + 2).all(axis=1)
+        share = every((self.right >= 0.0) & (self.right <= 1.0))
+        return share & every(self.fits(self.typed / 100.0, self.places + 2))
 
     def moved(self) -> Bools:
         """The decimal point moved by the same number of places in every cell that is off."""
@@ -72,7 +72,7 @@ class Shown:
         still = self.fits(self.typed, self.places)
         for shift in (*SHIFTS, *(-s for s in SHIFTS)):
             off = self.fits(self.typed * 10.0**-shift, self.places + shift) & (self.typed != 0.0)
-            found |= (still | off).all(axis=1)
+            found |= every(still | off)
         return found
 
     def copied(self, earlier: Iterable[tuple[Array, Array]]) -> Bools:
@@ -81,7 +81,7 @@ class Shown:
         for value, tau in earlier:
             apart = 4.0 * tau.max(axis=-1) <= distance(value, self.right).max(axis=-1)
             slack = half_unit(self.places)
-            found |= apart & (distance(self.typed, value) <= tau + slack + GUARD).all(axis=1)
+            found |= apart & every(distance(self.typed, value) <= tau + slack + GUARD)
         return found
 
     def counted(self, labels: tuple[str, ...]) -> Bools:
@@ -90,9 +90,8 @@ class Shown:
             return np.zeros(len(self.typed), dtype=bool)
         after = np.zeros_like(self.right)
         after[:, 1:] = self.right[:, :-1]
-        found: Bools = (self.typed == after).all(axis=1)
-        return found
+        return every(self.typed == after)
 
 
-def _by(numbers: Array, order: Array) -> Array:
+def _by(numbers: Array, order: Rows) -> Array:
     return np.take_along_axis(numbers, order, axis=1)

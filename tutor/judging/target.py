@@ -16,10 +16,10 @@ ANSWER = "answer"
 class Target:
     """One question, as the judge sees it.
 
-    `step` is a step of the equation, or ANSWER with a `formula` of its own. `row` and `cell` pick a part, counted from 0
-    (heads stacked over rows). `decimals` are those asked of this answer, `keep` those the learner carries in the steps
-    before it. `slips` are the question's own, nearest of all; `says` replaces the words of a slip, by id. `exact` is for
-    counts and indices. With `choices` (the labels), `formula` is one-hot over them and so is what was typed.
+    `step` is a step of the equation, or ANSWER with a `formula` of its own. `row` and `cell` pick a part, counted from
+    0 (heads stacked over rows). `decimals` are those asked of this answer, `keep` those the learner carries in the
+    steps before it. `slips` are the question's own, nearest of all; `says` replaces the words of a slip, by id. `exact`
+    is for counts and indices. With `choices` (the labels), `formula` is one-hot over them and so is what was typed.
     """
 
     equation: Equation

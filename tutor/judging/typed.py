@@ -22,8 +22,8 @@ CODE = {verdict: code for code, verdict in enumerate(VERDICTS)}
 class Typed:
     """B learners' answers to one question: `values` and `places` are (B, *shape); an exact number has places inf.
 
-    `present` (B,) is False where there is nothing to judge; `absent` (B,) holds the code of the verdict then (blank, ask,
-    unreadable, wrong-shape). `readings` are kept for what is said of those.
+    `present` (B,) is False where there is nothing to judge; `absent` (B,) holds the code of the verdict then (blank,
+    ask, unreadable, wrong-shape). `readings` are kept for what is said of those.
     """
 
     values: Array
@@ -37,8 +37,10 @@ class Typed:
 
 
 def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), options: int = 0) -> Typed:
-    """Readings -> arrays of the asked `shape`. None is a blank. With `options`, a number read is the index of a choice, and
-    the number after the last marks none: whoever counts from one may mean the last.
+    """Readings -> arrays of the asked `shape`. None is a blank.
+
+    With `options`, a number read is the index of a choice, and the number after the last marks none of them: whoever
+    counts from one may mean the last.
 
     A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
     """

@@ -14,7 +14,7 @@ Key = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """`formulas` of every name that is not an input. `keys` tell when two ways compute a name alike, so that they share it."""
+    """`formulas` of every name that is not an input. `keys` tell when two ways compute a name alike, to share it."""
 
     target: str
     formulas: Mapping[str, Formula]
