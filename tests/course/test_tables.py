@@ -64,11 +64,11 @@ def test_typed_numbers_are_simulated(unit: str, block: TableBlock, simulation: M
             assert [cell for cell, _ in pairs] == [value for _, value in pairs]
         return
     numbers = {cell for name in names for row in tables[name] for cell in row[1:]}
-    for row in block.table:
-        # what stands in the first column is what the printed text says
-        typed = re.findall(r"(?:menos de )?\d+,\d+", re.sub(r"\{[^}]*\}", "", " ".join(row[1:])))
-        assert typed
-        assert set(typed) <= numbers
+    # what stands in the first column is what the printed text says
+    said = " ".join([*(cell for row in block.table for cell in row[1:]), block.caption])
+    found = re.findall(r"(?:menos de )?\d+,\d+", re.sub(r"\{[^}]*\}", "", said))
+    assert found
+    assert set(found) <= numbers
 
 
 def test_the_same_seed_gives_the_same_numbers(simulation: ModuleType) -> None:
