@@ -39,8 +39,11 @@ def load_yaml(text: str, where: str) -> tuple[Any, Lines]:
 
 
 def load_raw(text: str, where: str = "respuestas") -> tuple[Any, Lines]:
-    """As `load_yaml`, but every scalar is its raw text: 0.10 keeps its decimals, 012 its zero, `no` its letters."""
-    return _load(text, where, str)
+    """As `load_yaml`, but every scalar is its raw text: 0.10 keeps its decimals, 012 its zero, `no` its letters.
+
+    So is a value in brackets: `[0,0 1,0]` is two numbers with decimal commas, not a list of three.
+    """
+    return _load(text, where, str, brackets=True)
 
 
 def _core(text: str) -> Any:
@@ -51,14 +54,15 @@ def _core(text: str) -> Any:
     return float(text) if _FLOAT.match(text) else text
 
 
-def _load(text: str, where: str, scalar: Callable[[str], Any]) -> tuple[Any, Lines]:
+def _load(text: str, where: str, scalar: Callable[[str], Any], *, brackets: bool = False) -> tuple[Any, Lines]:
     if len(text) > MAX_SIZE:
         raise ContentError(f"{where} es demasiado grande para ser YAML escrito a mano", where=where)
     lines: Lines = {}
+    text = text.removeprefix("\ufeff")
     try:
         # the C parser takes bytes, so that it and not Python judges stray surrogates
-        events = yaml.parse(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass"), Loader=yaml.CSafeLoader)
-        return _Builder(events, where, scalar, lines).document(), lines
+        events = yaml.parse(text.encode("utf-8", "surrogatepass"), Loader=yaml.CSafeLoader)
+        return _Builder(events, where, scalar, lines, text if brackets else None).document(), lines
     except yaml.YAMLError as error:
         raise _said(error, where) from None
 
@@ -66,11 +70,20 @@ def _load(text: str, where: str, scalar: Callable[[str], Any]) -> tuple[Any, Lin
 class _Builder:
     """Events -> nested dicts and lists."""
 
-    def __init__(self, events: Iterator[yaml.Event], where: str, scalar: Callable[[str], Any], lines: Lines) -> None:
+    def __init__(
+        self,
+        events: Iterator[yaml.Event],
+        where: str,
+        scalar: Callable[[str], Any],
+        lines: Lines,
+        source: str | None = None,
+    ) -> None:
         self.events = events
         self.where = where
         self.scalar = scalar
         self.lines = lines
+        self.source = source
+        """The text, when values in brackets are wanted as they are written in it."""
 
     def fail(self, event: yaml.Event, message: str, hint: str = "") -> ContentError:
         where = f"{self.where}:{event.start_mark.line + 1}:{event.start_mark.column + 1}"
@@ -100,12 +113,22 @@ class _Builder:
             raise self.fail(event, "hay demasiados niveles, unos dentro de otros")
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event.value) if event.implicit[0] else str(event.value)
+        if self.source is not None and path and event.flow_style:
+            return self.as_written(event, self.source)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Any] = []
             while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
                 items.append(self.value(event, (*path, len(items))))
             return items
         return self.mapping(path)
+
+    def as_written(self, first: yaml.Event, source: str) -> str:
+        """The text of a value in brackets, from its opening to its closing one."""
+        event, depth = first, 1
+        while depth:
+            event = next(self.events)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        return source[first.start_mark.index : event.end_mark.index]
 
     def mapping(self, path: Path) -> dict[Any, Any]:
         data: dict[Any, Any] = {}

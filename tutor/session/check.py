@@ -156,6 +156,8 @@ class Check:
         return self.report is not None and self.report.passed
 
     def start(self) -> Turn:
+        if self._at == len(self.questions):
+            return self._verdicts((), ())
         if not self._at:
             intro = f"{self.unit.unit.title}. {_count(len(self.questions))}, seguidas y a un intento; corrijo al final."
             return Turn((Said(intro), self._page()), Waits.ANSWER)
@@ -177,7 +179,8 @@ class Check:
 
     def _resume(self, events: Sequence[Event]) -> None:
         """Takes up a check that was left; the answers to questions that have changed are asked again."""
-        walk = current_walk(events)
+        ends = [i for i, e in enumerate(events) if e.kind == "end"]
+        walk = current_walk(events[ends[-1] + 1 :] if ends else events)
         for q in self.questions:
             digest = question_digest(self.unit, q)
             mine = [e for e in walk if e.question == q.id and e.digest == digest]
@@ -206,6 +209,9 @@ class Check:
         if self._at < len(self.questions):
             self._desk = self._desk_at(self._at)
             return Turn((*items, self._page()), Waits.ANSWER, events)
+        return self._verdicts(items, events)
+
+    def _verdicts(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
         self.report = self._judge_all()
         events = (*events, self._desk.event("end"))
         items = (*items, *told(self.unit, self.report, self.locale))

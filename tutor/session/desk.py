@@ -219,7 +219,8 @@ class Desk:
         value, places = put(last.value, cell, alone.value), put(last.places, cell, alone.places)
         whole = Reading("value", write(value, places, self.locale), last.kind, value=value, places=places)
         judgement = self.unit.judge(self.question.id, whole, self.earlier(), self.locale)
-        if judgement.correct or judgement.verdict is Verdict.CARRIED:
+        if not judgement.verdict.attempt or judgement.correct or judgement.verdict is Verdict.CARRIED:
+            self._cell = None
             return self.judged(whole)
         event = self.event("answer", whole, judgement.verdict.value, judgement.slips)
         echo = Echo(write(alone.value, alone.places, self.locale))
@@ -227,7 +228,7 @@ class Desk:
             return Reply((echo, Told(Verdict.WRONG, "Vuelve a probar, o escribe «pista».")), events=(event,))
         self._last = whole, judgement
         self.mine[self.question.id] = whole
-        self._cell = self._wrong_cells()[0]
+        self._cell = next(iter(self._wrong_cells()), cell)
         text = f"Ahora {self._place(self._cell)}."
         return Reply((echo, Told(Verdict.EXACT, text, "Ese está bien")), events=(event,))
 
@@ -289,11 +290,13 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     count = question.shape[-1] if question.shape else 1
     cells = [samples[i % len(samples)] for i in range(count)]
     if question.shape and len(question.shape) == 2:
-        what = f"Una matriz de {question.shape[0]} × {count}: {write([cells, cells[::-1]], decimals, locale)}"
+        what = (
+            f"Una matriz de {question.shape[0]} × {count}, por ejemplo {write([cells, cells[::-1]], decimals, locale)}"
+        )
     elif question.shape:
-        what = f"{count} números: {write(cells, decimals, locale, brackets=False)}"
+        what = f"{count} números, por ejemplo {write(cells, decimals, locale, brackets=False)}"
     else:
-        what = f"Un número: {write(cells[1] if decimals else 12, decimals, locale)}"
+        what = f"Un número, por ejemplo {write(samples[1] if decimals else 12, decimals, locale)}"
     asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
     return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{mark}25."
 

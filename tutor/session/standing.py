@@ -51,6 +51,7 @@ def standing(events: Sequence[Event], unit: OpenUnit) -> Standing:
         elif question is None:
             if event.kind == "answer":
                 changed[event.question] = False
+                found.was_version = event.version
         elif event.kind == "answer":
             reading, verdict = unpack(event), event.verdict
             if event.digest != question_digest(unit, question):

@@ -74,8 +74,10 @@ class Session:
 
     @property
     def pending(self) -> tuple[OpenQuestion, ...]:
-        """Questions not yet done by the learner, in order; those of which the solution was seen too."""
-        return tuple(s.question for s in self.stops if not self.stood.of(s.question.id).done)
+        """Questions not yet done by the learner, in order; one whose solution was seen is among them, no optional one."""
+        return tuple(
+            s.question for s in self.stops if not self.stood.of(s.question.id).done and not s.question.model.optional
+        )
 
     @property
     def part(self) -> int:
@@ -136,7 +138,7 @@ class Session:
             for i in mine if not left else ():
                 self.stood.status.pop(self.stops[i].question.id, None)
             return (left or mine)[0]
-        undone = [i for i, s in enumerate(self.stops) if not self.stood.of(s.question.id).done]
+        undone = [self._index(q) for q in self.pending]
         fresh = [i for i in undone if self.stood.of(self.stops[i].question.id) is Status.OPEN]
         return next(iter(fresh or undone), None)
 
@@ -191,12 +193,13 @@ class Session:
             self._next, waits = self._index(left[0]), self.attended
             self._rounds += 1
             names = ", ".join(name_of(q) for q in left)
-            text = f"Te quedan sin hacer: {names}. [Enter] vuelvo a la primera · [salir] lo dejas aquí, se guarda."
-            items.append(Said(text, Role.NEXT))
+            ways = " [Enter] vuelvo a la primera · [salir] lo dejas aquí, se guarda." if waits else ""
+            items.append(Said(f"Te quedan sin hacer: {names}.{ways}", Role.NEXT))
         elif self.stops[self._next].part != here:
             waits = self.attended
             items += self._part_end(here)
-            items.append(Said("¿Seguimos? [Enter] sí · [salir] otro rato, se guarda.", Role.NEXT))
+            if waits:
+                items.append(Said("¿Seguimos? [Enter] sí · [salir] otro rato, se guarda.", Role.NEXT))
         elif waits:
             items.append(Said(f"Sigue: {name_of(self.stops[self._next].question)}.", Role.NEXT))
         if not waits:
@@ -207,8 +210,9 @@ class Session:
     def _following(self) -> int | None:
         """The next question that is open; in a later round, the next that is not done."""
         for i in range(self._at + 1, len(self.stops)):
-            status = self.stood.of(self.stops[i].question.id)
-            if status is Status.OPEN or (self._rounds and not status.done):
+            q = self.stops[i].question
+            status = self.stood.of(q.id)
+            if status is Status.OPEN or (self._rounds and not status.done and not q.model.optional):
                 return i
         return None
 

@@ -1,0 +1,253 @@
+"""The check: each question once, verdicts at the end, the first mistake first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.session.conftest import words
+from tutor.course import open_unit
+from tutor.errors import ContentError
+from tutor.session.answerfile import parse_answers, template
+from tutor.session.check import Check, asked, mark, told
+from tutor.session.events import Event
+from tutor.session.results import Hint, Marks, Page, Said, Told, Turn, Waits
+
+RIGHT = ["1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
+
+
+class Checked:
+    """A check with its events kept."""
+
+    def __init__(self, unit, events: list[Event] | None = None, **more) -> None:
+        self.unit = unit
+        self.events = list(events or [])
+        self.check = Check(unit, self.events, **more)
+        self.turn = self._kept(self.check.start())
+
+    def types(self, *texts: str) -> Turn:
+        for text in texts:
+            self.turn = self._kept(self.check.submit(text))
+        return self.turn
+
+    @property
+    def said(self) -> str:
+        return words(self.turn.items)
+
+    def _kept(self, turn: Turn) -> Turn:
+        self.events += turn.events
+        return turn
+
+
+@pytest.fixture
+def checked(breve) -> Checked:
+    return Checked(breve)
+
+
+def test_predictions_and_optional_questions_are_not_asked(breve):
+    assert [q.id for q in asked(breve)] == ["puntuaciones", "raiz", "escaladas", "pesos"]
+
+
+def test_every_answer_is_read_and_none_is_judged_before_the_end(checked):
+    """A wrong one looks like a right one."""
+    for text in ["9 ; 9 ; 9", RIGHT[1]]:
+        checked.types(text)
+        assert "Leído." in checked.said
+        assert not [i for i in checked.turn.items if isinstance(i, Told)]
+    assert isinstance(checked.turn.items[-1], Page)
+    assert checked.turn.items[-1].header == "Breve · 3 de 4"
+
+
+def test_passing_ends_with_the_closing_sentence_and_offers_one_more(checked):
+    checked.types(*RIGHT)
+    assert "Todo bien: entiendes la unidad breve." in checked.said
+    assert checked.turn.waits is Waits.ENTER
+    assert checked.check.passed
+    checked.types("")
+    assert checked.turn.items[-1].header == "Breve · Una más"
+    checked.types("9 ; 9 ; 9")
+    assert [i.verdict for i in checked.turn.items if isinstance(i, Told)] == ["wrong"]
+    checked.types("0,244 ; 0,494 ; 0,262")
+    assert checked.turn.over
+    assert checked.check.passed
+
+
+@pytest.mark.parametrize("no", ["n", "no", "salir"])
+def test_the_optional_question_can_be_declined(checked, no):
+    checked.types(*RIGHT, no)
+    assert checked.turn.over
+    assert checked.check.passed
+
+
+def test_without_a_terminal_nothing_more_is_offered(breve):
+    checked = Checked(breve, attended=False)
+    checked.types(*RIGHT)
+    assert checked.turn.over
+
+
+def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked):
+    checked.types(RIGHT[0], "2", RIGHT[2], "0,1 ; 0,2 ; 0,3")
+    assert checked.turn.over
+    assert not checked.check.passed
+    assert checked.check.complete
+    marks, first, *_ = checked.turn.items[2:]
+    assert isinstance(marks, Marks)
+    assert [r[0] for r in marks.rows] == ["Puntuaciones", "√d_k", "Escaladas", "Pesos"]
+    assert isinstance(first, Said)
+    assert "√d_k" in first.text
+    assert "Después: Pesos." in checked.said
+    assert "entiendes" not in checked.said
+    assert "tutor practice escalado" in checked.said
+
+
+@pytest.mark.parametrize("text", ["", "no sé", "hola", "1 ; 2", "1 ; 0 ; 0"])
+def test_what_is_no_answer_is_asked_again(checked, text):
+    """Blank, unreadable and of another shape; the last of these is an answer."""
+    checked.types(text)
+    here = checked.check._desk.question.id
+    assert here == ("raiz" if text == "1 ; 0 ; 0" else "puntuaciones")
+
+
+def test_too_few_decimals_are_asked_again(checked):
+    checked.types(RIGHT[0], "1,4")
+    assert checked.check._desk.question.id == "raiz"
+    assert [i.verdict for i in checked.turn.items if isinstance(i, Told)] == ["coarse"]
+
+
+def test_skipping_leaves_it_blank(checked):
+    checked.types("saltar", *RIGHT[1:])
+    assert checked.turn.over
+    assert checked.check.report.marks[0].judgement.verdict.value == "blank"
+
+
+def test_hints_must_be_asked_for_and_solutions_wait(checked):
+    checked.types("pista")
+    assert isinstance(checked.turn.items[0], Hint)
+    checked.types("solución")
+    assert checked.turn.waits is Waits.ANSWER
+    checked.types("atrás")
+    assert "no se vuelve atrás" in checked.said
+
+
+def test_a_check_that_was_left_is_taken_up(checked):
+    checked.types(RIGHT[0], "saltar", "salir")
+    assert not checked.check.complete
+    again = Checked(checked.unit, checked.events)
+    assert "llevas 2 de 4" in again.said
+    again.types(*RIGHT[2:])
+    assert [m.judgement.verdict.value for m in again.check.report.marks][1] == "blank"
+
+
+def test_a_check_killed_before_its_verdicts_shows_them(checked):
+    """The last answer was stored, the end was not: nothing is asked twice."""
+    checked.types(*RIGHT)
+    again = Checked(checked.unit, [e for e in checked.events if e.kind != "end"])
+    assert again.check.complete
+    assert "Todo bien" in again.said
+
+
+def test_after_a_finished_check_a_new_one_begins(checked):
+    checked.types(*RIGHT)
+    again = Checked(checked.unit, checked.events)
+    assert again.check._desk.question.id == "puntuaciones"
+
+
+# -- answer files ------------------------------------------------------------------------------------------------------
+
+
+def marked(breve, **answers: str):
+    return mark(breve, answers)
+
+
+def test_a_file_is_marked_like_a_check(breve):
+    report = marked(breve, puntuaciones=RIGHT[0], raiz=RIGHT[1], escaladas=RIGHT[2], pesos=RIGHT[3])
+    assert report.passed
+    assert report.score == 1.0
+    assert "entiendes" in words(told(breve, report))
+
+
+def test_passing_means_every_question_right_while_points_are_shared(breve):
+    """Carried earns all and coarse three quarters of its points; neither is right."""
+    report = marked(breve, puntuaciones=RIGHT[0], raiz="2", escaladas="0,500 ; 0,000 ; 0,450", pesos="0,4 ; 0,2 ; 0,4")
+    assert [m.judgement.verdict.value for m in report.marks][2] == "carried"
+    assert not report.passed
+    assert report.score == pytest.approx((1 + 0 + 1 + float(report.marks[3].share)) / 4)
+
+
+def test_a_coarse_answer_in_a_file_stands(breve):
+    report = marked(breve, puntuaciones=RIGHT[0], raiz="1,4", escaladas=RIGHT[2], pesos=RIGHT[3])
+    assert [m.judgement.verdict.value for m in report.marks][1] == "coarse"
+    assert not report.passed
+    assert report.score == 0.9375
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("", "blank"), ("no sé", "blank"), ("hola", "unreadable"), ("1 ; 2", "wrong-shape"), ("9 ; 9 ; 9", "wrong")],
+)
+def test_the_verdicts_of_what_is_no_number(breve, text, verdict):
+    report = marked(breve, puntuaciones=text)
+    assert report.marks[0].judgement.verdict.value == verdict
+    assert report.marks[0].typed == text
+
+
+def parsed(breve, text: str):
+    return parse_answers(text, "mis.yaml", breve.questions)
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("0.10", "0.10"),
+        ("012", "012"),
+        ("no", "no"),
+        ("1e3", "1e3"),
+        ("'0,5'", "0,5"),
+        ("[0,0 1,0]", "[0,0 1,0]"),
+        ("(0,412 ; 0,203 ; 0,384)", "(0,412 ; 0,203 ; 0,384)"),
+        ("−∞", "−∞"),
+        ("\n  - 0,4\n  - 0,6", "0,4 ; 0,6"),
+        ("|\n  1 2\n  3 4\n", "1 2\n3 4\n"),
+    ],
+)
+def test_every_scalar_keeps_its_text(breve, written, text):
+    """YAML's own numbers, words and lists would lose decimals, zeros and commas."""
+    assert parsed(breve, f"raiz: {written}") == {"raiz": text}
+
+
+@pytest.mark.parametrize("text", ["", "raiz:\n", "# nada\n", "raiz: ''\n"])
+def test_what_is_left_empty_is_left_out(breve, text):
+    assert parsed(breve, text) == {}
+
+
+def test_an_unknown_question_is_named_with_its_line_and_the_nearest(breve):
+    with pytest.raises(ContentError) as told:
+        parsed(breve, "pesos: 1\nraices: 2\n")
+    assert told.value.where == "mis.yaml:2"
+    assert "raices" in told.value.message
+    assert "raiz" in told.value.hint
+
+
+def test_every_defect_is_told_at_once(breve):
+    with pytest.raises(ContentError) as told:
+        parsed(breve, "a: 1\nb: 2\nraiz: {x: 1}\npesos:\n  c: 1\n")
+    assert [p.where for p in told.value.problems] == ["mis.yaml:1", "mis.yaml:2", "mis.yaml:4"]
+
+
+@pytest.mark.parametrize("text", ["hola", "- 1\n- 2", "raiz: 1\nraiz: 2", "raiz: *x"])
+def test_what_is_no_map_of_texts_is_refused(breve, text):
+    with pytest.raises(ContentError):
+        parsed(breve, text)
+
+
+def test_the_empty_template_reads_back_as_blank(breve):
+    text = template(breve, asked(breve), "es")
+    assert parsed(breve, text) == {}
+    for q in asked(breve):
+        assert f"\n{q.id}:\n" in text
+    assert "--answers" in text
+
+
+def test_the_template_of_a_variant_says_which(breve):
+    from tests.session.conftest import BREVE
+
+    assert "--variant 1 " in template(open_unit(BREVE, 1), asked(breve), "es")

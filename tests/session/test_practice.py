@@ -1,0 +1,123 @@
+"""Practice: new numbers for the skill that needs them, until three are right in a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.session.conftest import BREVE, words
+from tutor.course import open_unit
+from tutor.session.events import Event
+from tutor.session.practice import Practice, practisable
+from tutor.session.results import Page, Turn, Waits
+
+
+def opener(name: str, variant: int):
+    return open_unit(BREVE, variant)
+
+
+WHERE = {"escalado": ("breve", ("escaladas",)), "softmax": ("breve", ("pesos",))}
+
+
+class Practising:
+    def __init__(self, events: list[Event] | None = None, **more) -> None:
+        self.events = list(events or [])
+        self.practice = Practice(opener, WHERE, self.events, **more)
+        self.turn = self._kept(self.practice.start())
+
+    def types(self, *texts: str) -> Turn:
+        for text in texts:
+            self.turn = self._kept(self.practice.submit(text))
+        return self.turn
+
+    def right(self) -> str:
+        """The right answer to what is asked now, as a learner would type it."""
+        q = self.practice._desk.question
+        return q.write(q.right)
+
+    def wrong(self) -> str:
+        q = self.practice._desk.question
+        return q.write([x + 50 for x in q.right])
+
+    @property
+    def said(self) -> str:
+        return words(self.turn.items)
+
+    def _kept(self, turn: Turn) -> Turn:
+        self.events += turn.events
+        return turn
+
+
+def failed(skill: str) -> list[Event]:
+    return [Event("answer", "breve", "lesson", verdict="wrong", skill=skill, id=1)]
+
+
+def test_only_questions_whose_answer_changes_with_the_numbers_are_practised():
+    """The root of d_k is the same for every draw; choices of words too."""
+    found = practisable(opener, "breve")
+    assert found["escalado"] == ("escaladas",)
+    assert found["producto-escalar"] == ("puntuaciones",)
+    assert "pesos" in found["softmax"]
+
+
+def test_the_rule_is_told_and_the_skill_with_most_errors_is_chosen():
+    one = Practising(failed("softmax"))
+    assert "Regla" in one.said
+    assert "softmax, 1 fallo" in one.said
+    assert one.practice._desk.question.id == "pesos"
+
+
+def test_every_question_has_new_numbers():
+    one = Practising()
+    seen = []
+    for _ in range(2):
+        seen.append(one.right())
+        one.types(one.right(), "")
+    seen.append(one.right())
+    assert len(set(seen)) == 3
+    assert [e.variant for e in one.events] == [1, 2]
+
+
+def test_three_right_in_a_row_master_a_skill():
+    one = Practising(failed("softmax"))
+    for _ in range(3):
+        assert not one.turn.over
+        one.types(one.right())
+        if one.turn.waits is Waits.ENTER:
+            one.types("")
+    assert "Dominado" in one.said
+    assert one.practice.passed
+
+
+def test_a_mistake_begins_the_row_anew():
+    one = Practising(failed("softmax"))
+    one.types(one.right(), "", one.wrong(), one.right())
+    assert "Llevas 1 seguidas" in one.said or "Llevas 1" in one.said
+    assert not one.practice.passed
+
+
+def test_numbers_go_on_where_the_journal_left_them():
+    one = Practising()
+    one.types(one.right())
+    assert Practising(one.events).practice._variant == 2
+
+
+def test_skipping_brings_other_numbers_and_counts_for_nothing():
+    one = Practising()
+    before = one.right()
+    one.types("saltar")
+    assert one.right() != before
+    assert isinstance(one.turn.items[-1], Page)
+
+
+@pytest.mark.parametrize("text", ["salir", "Salir"])
+def test_one_can_leave_at_any_prompt(text):
+    one = Practising()
+    one.types(text)
+    assert one.turn.over
+    assert not one.practice.complete
+
+
+def test_without_a_terminal_the_next_question_follows_at_once():
+    one = Practising(attended=False)
+    one.types(one.right())
+    assert isinstance(one.turn.items[-1], Page)
