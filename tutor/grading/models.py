@@ -171,6 +171,8 @@ class Sheet:
     data: Mapping[str, Any]
     draw: int = 0
     """How many draws were set aside before these numbers passed the screening."""
+    code: str = ""
+    """What is printed on the sheet to tell whose numbers it shows."""
 
 
 @dataclass(frozen=True)

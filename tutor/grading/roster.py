@@ -19,7 +19,8 @@ from tutor.grading.tables import Table, is_points_row, open_table
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
 """What a spreadsheet makes of a long number: its digits are lost."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_PARTICIPANT = re.compile(r"[^\W\d]\D*?(\d+)$")
+PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
+"""Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
 
 def load_roster(
@@ -74,19 +75,13 @@ def _students(
     where = table.where
     places = [*found.candidates.get("id", ())]
     numbers: dict[int, str] = {}
-    if (at := found.at.get("identifier")) is not None:
-        matches = [_PARTICIPANT.match(visible(cells[at])) for _, cells in rows]
-        if rows and all(matches):
-            numbers = {line: m.group(1) for (line, _), m in zip(rows, matches, strict=True) if m}
-        else:
-            places.append(at)
-    if not numbers and places and rows:
-        # Some languages call Moodle's identifier just «ID».
-        matches = [_PARTICIPANT.match(visible(cells[places[0]])) for _, cells in rows]
-        words = {visible(cells[places[0]]).rstrip("0123456789") for _, cells in rows}
-        if all(matches) and len(words) == 1 and words.pop().endswith((" ", "\u00a0")):
-            numbers = {line: m.group(1) for (line, _), m in zip(rows, matches, strict=True) if m}
-            places.pop(0)
+    places += found.candidates.get("identifier", ())
+    for at in places[::-1]:
+        matches = [PARTICIPANT.match(visible(cells[at])) for _, cells in rows]
+        if rows and all(matches) and len({m[1] for m in matches if m}) == 1:
+            numbers = {line: m[2] for (line, _), m in zip(rows, matches, strict=True) if m}
+            places.remove(at)
+            break
     used = next((p for p in places if any(cells[p].strip() for _, cells in rows)), None)
     email_at = found.at.get("email")
     by_mail = 0

@@ -1,0 +1,254 @@
+"""What a class handed in, from wherever it lies, as one list. One broken file never stops the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from tutor.errors import ContentError
+from tutor.grading.answertable import AnswerTable, looks_like_table
+from tutor.grading.duplicates import Choice, Policy, by_student
+from tutor.grading.encoding import decode
+from tutor.grading.filetypes import HEAD, kind_of, refusal
+from tutor.grading.identity import MoodleName, Owners, moodle_name
+from tutor.grading.incoming import Incoming, Limits, walk
+from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, shown
+from tutor.grading.onlinetext import HTML_LIMIT, html_lines, looks_html
+from tutor.grading.sheettext import Labels, read_sheet
+
+SHEET_LIMIT = 200_000
+"""Characters of one sheet: two hundred times a long one."""
+TABLE_ENDS = (".csv", ".tsv")
+
+
+def collect(
+    paths: Iterable[Path],
+    questions: Mapping[str, str],
+    *,
+    roster: Roster | None = None,
+    sheets: Sheets | None = None,
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    sep: str | None = None,
+    decimal: str = ",",
+    limits: Limits | None = None,
+) -> ClassWork:
+    """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
+
+    `questions` maps ids to titles, in the unit's order. Raises ContentError for a path that is not there, a limit
+    passed, or a table given by name whose header cannot be understood; anything smaller is told in the hand-ins.
+    """
+    notices: list[Notice] = []
+    ignored: list[str] = []
+    found: list[HandIn] = []
+    reader = _Reader(Labels(questions), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices)
+    for incoming in walk(paths, limits or Limits(), ignored, notices):
+        found.extend(reader.read(incoming))
+    found = _one_submission(found)
+    found.sort(key=lambda handin: handin.order)
+    if ignored:
+        said = (
+            f"{len(ignored)} archivos del sistema ignorados" if len(ignored) > 1 else "1 archivo del sistema ignorado"
+        )
+        notices.append(Notice("ignored", f"{said}, p. ej. {shown(ignored[0])}.", ignored[0]))
+    return ClassWork(roster, tuple(found), tuple(notices), tuple(ignored))
+
+
+def stream(
+    path: Path,
+    questions: Mapping[str, str],
+    *,
+    roster: Roster | None = None,
+    sheets: Sheets | None = None,
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    sep: str | None = None,
+    decimal: str = ",",
+    chunk: int = 4096,
+    notices: list[Notice] | None = None,
+) -> Iterator[list[HandIn]]:
+    """The hand-ins of one table in chunks, in the order of its rows; `notices` is filled on the way."""
+    table = AnswerTable(
+        path,
+        path.name,
+        Labels(questions),
+        Owners(roster, sheets),
+        columns=columns,
+        encoding=encoding,
+        sep=sep,
+        decimal=decimal,
+    )
+    batch: list[HandIn] = []
+    for handin in table:
+        batch.append(handin)
+        if len(batch) >= chunk:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+    if notices is not None:
+        notices.extend(table.notices)
+
+
+class _Reader:
+    """Turns incoming files into hand-ins."""
+
+    def __init__(
+        self,
+        labels: Labels,
+        owners: Owners,
+        columns: Mapping[str, str],
+        encoding: str | None,
+        sep: str | None,
+        decimal: str,
+        notices: list[Notice],
+    ) -> None:
+        self.labels = labels
+        self.owners = owners
+        self.columns = columns
+        self.encoding = encoding
+        self.sep = sep
+        self.decimal = decimal
+        self.notices = notices
+
+    def read(self, incoming: Incoming) -> list[HandIn]:
+        """The hand-ins of one file: many if it is a table, else one."""
+        if incoming.path is not None:
+            return self._by_name(incoming, incoming.path)
+        moodle = moodle_name(incoming.where)
+        data = incoming.data
+        if data is None:
+            return [self._unread(incoming, moodle, incoming.problem)]
+        if moodle is None and self._is_table(data, incoming.where):
+            try:
+                return self._table(data, incoming.where)
+            except ContentError as error:
+                return [self._unread(incoming, moodle, Notice("bad-table", _told(error), incoming.where))]
+        return [self._sheet(incoming, data, moodle)]
+
+    def _by_name(self, incoming: Incoming, path: Path) -> list[HandIn]:
+        """A file given by its name: a table that cannot be read is worth stopping for."""
+        with path.open("rb") as file:
+            head = file.read(1 << 16)
+        kind = kind_of(head[:HEAD])
+        if (kind is None and path.suffix.lower() in TABLE_ENDS) or self._is_table(head, incoming.where):
+            return self._table(path, incoming.where)
+        size = path.stat().st_size
+        if size > Limits().file_megabytes * 1_000_000 and kind is None:
+            said = f"{incoming.where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
+            return [self._unread(incoming, None, Notice("too-big", said, incoming.where))]
+        return [self._sheet(incoming, path.read_bytes(), moodle_name(incoming.where))]
+
+    def _is_table(self, data: bytes, where: str) -> bool:
+        if data.startswith(b"PK"):
+            return where.lower().endswith((".xlsx", ".ods", ".csv"))
+        if kind_of(data[:HEAD]) is not None:
+            return False
+        sample = data[: 1 << 12]
+        codec = "utf-16" if sample[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        return looks_like_table(sample.decode(codec, "replace"), self.labels)
+
+    def _table(self, source: Path | bytes, where: str) -> list[HandIn]:
+        table = AnswerTable(
+            source,
+            where,
+            self.labels,
+            self.owners,
+            columns=self.columns,
+            encoding=self.encoding,
+            sep=self.sep,
+            decimal=self.decimal,
+        )
+        found = list(table)
+        self.notices.extend(table.notices)
+        return found
+
+    def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
+        where = incoming.where
+        if kind := kind_of(data):
+            owner = self.owners.of_file(where, moodle=moodle)
+            return self._unread(incoming, moodle, refusal(kind, where, owner.name))
+        try:
+            decoded = decode(data, where, self.encoding)
+        except ContentError as error:
+            return self._unread(incoming, moodle, Notice("encoding", _told(error), where))
+        text = decoded.text
+        if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
+            said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
+            return self._unread(incoming, moodle, Notice("too-big", said, where))
+        html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
+        if html:
+            text, images, ours = html_lines(text)
+            if ours or (images and not text.strip()):
+                return self._unread(incoming, moodle, _empty_page(where, ours))
+        sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
+        owner = self.owners.of_file(where, sheet.id, sheet.name, moodle)
+        notices = (*decoded.notices, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
+        if not data:
+            notices = (*notices, Notice("empty-file", f"{where} está vacío (0 bytes).", where))
+        return HandIn(
+            owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
+            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0),
+        )  # fmt: skip
+
+    def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
+        """A sheet with the code of another's numbers: said, not judged."""
+        other = self.owners.codes.get(code)
+        if not other or other == student_id:
+            return ()
+        said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
+        return (Notice("other-sheet", said, where),)
+
+    def _unread(self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None) -> HandIn:
+        where = incoming.where
+        owner = self.owners.of_file(where, moodle=moodle)
+        problem = problem or owner.problem
+        return HandIn(
+            owner.id, None, where, problem, owner.notices, "", owner.known, owner.name, incoming.raw_name, "",
+            (where, 0),
+        )  # fmt: skip
+
+
+def _one_submission(found: list[HandIn]) -> list[HandIn]:
+    """In Moodle one submission may hold several files: a photo beside a sheet that was read is an attachment.
+
+    So is a text without answers («te adjunto la hoja»). Two sheets with answers stay two hand-ins.
+    """
+    groups: dict[tuple[str, str], list[HandIn]] = {}
+    for handin in found:
+        name = moodle_name(handin.source)
+        if name is not None:
+            groups.setdefault((handin.source.split("/")[0], name.number), []).append(handin)
+    gone: set[int] = set()
+    better: dict[int, HandIn] = {}
+    for group in groups.values():
+        sheets = [h for h in group if h.answers and h.hint is None]
+        rest = [h for h in group if not h.answers]
+        if len(group) < 2 or len(sheets) != 1 or len(rest) != len(group) - 1:
+            continue
+        said = tuple(
+            Notice("attachment", f"Además de la hoja llegó {h.source}; no cuenta, míralo si hace falta.", h.source)
+            for h in rest
+        )
+        better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
+        gone.update(id(h) for h in rest)
+    return [better.get(id(h), h) for h in found if id(h) not in gone]
+
+
+def _empty_page(where: str, ours: bool) -> Notice:
+    if ours:
+        said = f"{where} es la página de respuestas sin lo escrito en ella: al guardarla no se guarda."
+        send = "Hola: lo que subiste es la página, sin tus respuestas. Ábrela, rellénala, pulsa «Copiar mi entrega» y "
+        send += "pega el texto en la tarea."
+    else:
+        said = f"{where} solo trae una imagen: no se puede leer como números."
+        send = "Hola: en tu entrega solo hay una imagen. Escribe las respuestas en la hoja y vuelve a entregarla."
+    return Notice("page" if ours else "image", f"{said} Para enviar: «{send}»", where)
+
+
+def _told(error: ContentError) -> str:
+    return f"{error.message} {error.hint}".strip()
+
+
+__all__ = ["Choice", "Limits", "Policy", "by_student", "collect", "stream"]

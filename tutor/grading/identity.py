@@ -1,0 +1,195 @@
+"""Whose hand-in is this: by Moodle's folder, by the id written in it, by its file's name. Never by a likely name.
+
+Names of files and folders are compared as texts, in NFC; no pattern is ever made of an id. By convention a file given
+loose is named `ID.txt`, or begins with the id followed by a blank, `_`, `-`, `.` or `(`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tutor.grading.models import Notice, Roster, Sheets, Student, id_key, name_key, shown, visible
+from tutor.grading.roster import foreign_letters, id_problem
+
+_MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d{1,12})_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>.*)")
+_BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
+_EDGES = "_- .("
+GENERIC = frozenset(
+    ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
+)
+"""Names of files that say nothing of who wrote them."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoodleName:
+    """What Moodle says in the name of a folder or a file of its download."""
+
+    name: str
+    number: str
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who handed something in. `problem` when that is for a person to say."""
+
+    id: str
+    name: str = ""
+    known: bool = True
+    problem: Notice | None = None
+    notices: tuple[Notice, ...] = ()
+
+
+def moodle_name(where: str) -> MoodleName | None:
+    """Moodle's naming in any part of a path; with groups, the group's name comes before the student's."""
+    for part in where.split("/"):
+        match = _MOODLE.fullmatch(part)
+        if match:
+            return MoodleName(unicodedata.normalize("NFC", match["name"]), match["number"], match["plugin"] != "file")
+    return None
+
+
+class Owners:
+    """Recognises students; made once for a class."""
+
+    def __init__(self, roster: Roster | None, sheets: Sheets | None = None) -> None:
+        self.roster = roster
+        self.sheets = sheets
+        students = roster.students if roster else ()
+        self.ascii = bool(students) and sum(s.id.isascii() for s in students) * 2 >= len(students)
+        self.exact = {s.id: s for s in students}
+        self.codes = {s.code: s.student_id for s in sheets.sheets.values() if s.code} if sheets else {}
+
+    def find(self, text: str) -> Student | None:
+        """The student of that id or mail."""
+        if self.roster is None:
+            return None
+        if found := self.exact.get(text):
+            return found
+        return self.roster.find(text) or self.roster.by_email.get(text.casefold())
+
+    def of_row(self, raw: str, name: str, where: str) -> Owner:
+        """Whoever the id in a row of a table says."""
+        if found := self.exact.get(raw):
+            return Owner(found.id, found.name)
+        text = visible(raw)
+        notices: tuple[Notice, ...] = ()
+        if text != raw.strip():
+            said = f"{where}: el id «{shown(text)}» traía caracteres invisibles; los he quitado."
+            notices = (Notice("invisible", said, where),)
+        if not text:
+            said = f"{where}: no dice de quién es."
+            return Owner(where, name, self.roster is None, Notice("no-id", said, where))
+        if found := self.find(text):
+            return Owner(found.id, found.name, True, None, notices)
+        return self._stranger(text, name, where, notices)
+
+    def of_file(self, where: str, written: str = "", name: str = "", moodle: MoodleName | None = None) -> Owner:
+        """Whoever a file belongs to: `written` and `name` are what the sheet itself says."""
+        if moodle is not None:
+            return self._of_moodle(where, written, name, moodle)
+        inside = self.find(written) if written else None
+        candidates = self._by_file_name(where)
+        if inside is not None:
+            others = [s for s in candidates if s is not inside]
+            if others and inside not in candidates:
+                said = f"{where}: el nombre del archivo es de {others[0].id} y la hoja dice {inside.id}."
+                return Owner(inside.id, inside.name, True, Notice("two-owners", said, where))
+            return Owner(inside.id, inside.name)
+        if len(candidates) > 1:
+            both = " o ".join(s.id for s in candidates)
+            said = f"{where}: por el nombre del archivo puede ser de {both}."
+            return Owner(where, name, False, Notice("ambiguous-name", said, where))
+        if candidates:
+            found = candidates[0]
+            said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {found.id} por su nombre."
+            return Owner(found.id, found.name, True, None, (Notice("id-by-file", said, where),) * bool(written))
+        text = visible(written) or _own_name(where)
+        if not text:
+            said = f"{where}: ni la hoja ni el nombre del archivo dicen de quién es."
+            return Owner(where, name, self.roster is None, Notice("no-id", said, where))
+        return self._stranger(text, name, where)
+
+    def _of_moodle(self, where: str, written: str, name: str, moodle: MoodleName) -> Owner:
+        """Moodle knows who uploaded it; what the sheet says may only agree."""
+        inside = self.find(written) if written else None
+        if self.roster is None:
+            return self._stranger(visible(written) or moodle.number, name or moodle.name, where)
+        found = self.roster.by_moodle_id.get(moodle.number)
+        notices: tuple[Notice, ...] = ()
+        if found is None and not self.roster.by_moodle_id:
+            twins = self._by_name(moodle.name)
+            if inside is not None and (inside in twins or not inside.name):
+                found = inside
+            elif len(twins) == 1:
+                found = twins[0]
+                said = f"{where}: reconozco a {found.id} solo por su nombre, que en la lista no tiene nadie más."
+                notices = (Notice("name-only", said, where),) * (inside is None)
+            elif len(twins) > 1:
+                said = f"{where}: «{shown(moodle.name)}» puede ser {' o '.join(s.id for s in twins)}."
+                return Owner(where, moodle.name, False, Notice("ambiguous-name", said, where))
+        if found is None:
+            owner = self._stranger(visible(written) if inside is None else "", moodle.name, where)
+            return Owner(owner.id if owner.id != where else moodle.number, moodle.name, False, None, owner.notices)
+        if inside is not None and inside is not found:
+            said = f"{where}: lo subió {found.id} y la hoja dice {inside.id}."
+            return Owner(found.id, found.name, True, Notice("two-owners", said, where))
+        return Owner(found.id, found.name, True, None, notices)
+
+    def _by_name(self, name: str) -> tuple[Student, ...]:
+        """Students of that name; with groups, of what follows the group's name and a hyphen."""
+        assert self.roster is not None
+        while True:
+            if found := self.roster.by_name.get(name_key(name)):
+                return found
+            _, hyphen, name = name.partition("-")
+            if not hyphen:
+                return ()
+
+    def _by_file_name(self, where: str) -> list[Student]:
+        """Students whose id is the file's name, or begins it; else the folder's. More than one: no telling."""
+        if self.roster is None:
+            return []
+        for name in _names(where):
+            if found := self.find(name):
+                return [found]
+            starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
+            if begun := [self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key]:
+                return begun
+        return []
+
+    def _stranger(self, text: str, name: str, where: str, notices: tuple[Notice, ...] = ()) -> Owner:
+        """Nobody on the roster, if there is one: kept under the id that came, with what is odd about it."""
+        text = text or where
+        if text != where and (complaint := id_problem(text)):
+            return Owner(text, name, self.roster is None, Notice("bad-id", f"{where}: {complaint}.", where), notices)
+        if self.ascii and (odd := foreign_letters(text)):
+            said = f"{where}: el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
+            notices = (*notices, Notice("homoglyph", said, where))
+        if self.roster is not None and name and len(twins := self.roster.by_name.get(name_key(name), ())) == 1:
+            said = f"{where}: «{shown(text)}» no está en la lista; por el nombre podría ser {twins[0].id}."
+            notices = (*notices, Notice("perhaps", said, where))
+        return Owner(text, name, self.roster is None, None, notices)
+
+
+def _names(where: str) -> list[str]:
+    """What a path offers as an id: the file's name without its ending, then its folder's, in NFC."""
+    parts = [unicodedata.normalize("NFC", part) for part in where.split("/")]
+    stem = parts[-1].rpartition(".")[0] or parts[-1]
+    return [n for n in (stem, _without_copy(stem), *parts[1:-1][::-1][:2]) if n and id_key(n) not in GENERIC]
+
+
+@lru_cache(maxsize=1024)
+def _without_copy(stem: str) -> str:
+    """`a042 (1)` is what a browser makes of a second `a042`."""
+    match = _BROWSER_COPY.fullmatch(stem)
+    return match[1] if match else stem
+
+
+def _own_name(where: str) -> str:
+    """The id a file's name says when there is no roster to tell."""
+    names = _names(where)
+    return visible(_without_copy(names[0])) if names else ""
