@@ -29,7 +29,8 @@ def largest(x: Array) -> Array:
 
 
 def mean(x: Array) -> Array:
-    return total(x) / x.shape[-1]
+    result: Array = total(x) / x.shape[-1]
+    return result
 
 
 def col_min(x: Array) -> Array:
@@ -44,7 +45,8 @@ def col_max(x: Array) -> Array:
 
 def col_mean(x: Array) -> Array:
     result: Array = np.add.reduce(x, axis=-2, keepdims=True)
-    return result / x.shape[-2]
+    averaged: Array = result / x.shape[-2]
+    return averaged
 
 
 def softmax(x: Array) -> Array:
@@ -77,7 +79,8 @@ def causal_end(q: int, n: int) -> Array:
 
 def heaviest(x: Array) -> Array:
     """One-hot along the last axis, the first of equals."""
-    return (np.arange(x.shape[-1]) == np.argmax(x, axis=-1)[..., None]).astype(np.float64)
+    one: Array = (np.arange(x.shape[-1]) == np.argmax(x, axis=-1)[..., None]).astype(np.float64)
+    return one
 
 
 def is_zero(x: Array) -> Array:
@@ -86,7 +89,8 @@ def is_zero(x: Array) -> Array:
 
 def option(index: int, count: int) -> Array:
     """(1, 1, count): one-hot at `index`, the answer of a multiple choice."""
-    return (np.arange(count) == index).astype(np.float64).reshape(1, 1, count)
+    one: Array = (np.arange(count) == index).astype(np.float64)
+    return one.reshape(1, 1, count)
 
 
 def split(x: Array, heads: int) -> Array:

@@ -18,7 +18,7 @@ MAX_CELLS = 4_000_000
 
 
 class Scope:
-    """`scope[name]` is the value (…, h, r, c) of an input or a step, or a size (an int); computed when first asked for."""
+    """`scope[name]` is the value (…, h, r, c) of an input or a step, or a size (an int), computed when first asked."""
 
     def __init__(self, equation: Equation, values: Mapping[str, Any], given: frozenset[str] = frozenset()) -> None:
         self.equation = equation
@@ -56,17 +56,15 @@ class Scope:
 
     def extend(self, data: Mapping[str, Any]) -> Scope:
         """More names, over those there are: inputs as `bind` reads them, others lifted by their own axes."""
-        plain = {n: v for n, v in self.inputs.items() if n in self.equation.inputs and n in self.given}
-        return bind(self.equation, {**plain, **self._extras(), **data})
+        declared = self.equation.inputs.keys()
+        plain = {n: _own_axes(self.equation.inputs[n], v) for n, v in self.inputs.items() if n in self.given & declared}
+        extras = {n: v for n, v in self.inputs.items() if n not in declared and n not in self.equation.sizes}
+        return bind(self.equation, {**plain, **extras, **data})
 
     def replace(self, values: Mapping[str, Any]) -> Scope:
         """Steps given a value of their own, in place of their formula."""
         lifted = {n: lift(v) if np.ndim(v) < CORE else np.asarray(v, float) for n, v in values.items()}
         return Scope(self.equation, {**self.inputs, **lifted}, self.given)
-
-    def _extras(self) -> dict[str, Any]:
-        known = self.equation.inputs.keys() | self.equation.sizes
-        return {n: v for n, v in self.inputs.items() if n not in known}
 
 
 def missing(equation: Equation, name: str) -> ContentError:
@@ -122,6 +120,13 @@ def bind_many(equation: Equation, data: Sequence[Mapping[str, Any]]) -> Scope:
         for name in own:
             values[name] = np.stack([scope.inputs[name] for scope in rest])
     return Scope(equation, values, first.given)
+
+
+def _own_axes(declared: Input, value: Any) -> Any:
+    """A core value in the axes that `bind` expects of it."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return value.reshape(value.shape[:-CORE] + value.shape[value.ndim - len(declared.shape) :])
 
 
 def _array(name: str, given: Any, declared: Input | None) -> Array:

@@ -19,7 +19,7 @@ Causal = bool | Literal["top_left", "bottom_right"]
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """scores, scaled, weights: (…, q, n); output: (…, q, d_v). `scaled` includes the mask: what the softmax receives."""
+    """scores, scaled, weights: (…, q, n); output: (…, q, d_v). `scaled` is what the softmax receives: mask included."""
 
     scores: Array
     scaled: Array

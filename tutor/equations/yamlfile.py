@@ -86,7 +86,7 @@ class _Builder:
         """The text, when values in brackets are wanted as they are written in it."""
 
     def fail(self, event: yaml.Event, message: str, hint: str = "") -> ContentError:
-        where = f"{self.where}:{event.start_mark.line + 1}:{event.start_mark.column + 1}"
+        where = f"{self.where}:{_line(event)}:{_mark(event).column + 1}"
         return ContentError(message, hint=hint, where=where, problems=(Problem(where, message, hint),))
 
     def document(self) -> Any:
@@ -101,7 +101,7 @@ class _Builder:
         return data
 
     def value(self, event: yaml.Event, path: Path) -> Any:
-        self.lines[path] = event.start_mark.line + 1
+        self.lines[path] = _line(event)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self.fail(
                 event, "las anclas (&) y los alias (*) de YAML no se usan aquí", "pon el texto entre comillas"
@@ -113,7 +113,7 @@ class _Builder:
             raise self.fail(event, "hay demasiados niveles, unos dentro de otros")
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event.value) if event.implicit[0] else str(event.value)
-        if self.source is not None and path and event.flow_style:
+        if self.source is not None and path and getattr(event, "flow_style", False):
             return self.as_written(event, self.source)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Any] = []
@@ -128,7 +128,8 @@ class _Builder:
         while depth:
             event = next(self.events)
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        return source[first.start_mark.index : event.end_mark.index]
+        end: Any = event.end_mark
+        return source[_mark(first).index : end.index]
 
     def mapping(self, path: Path) -> dict[Any, Any]:
         data: dict[Any, Any] = {}
@@ -136,7 +137,7 @@ class _Builder:
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.fail(event, "una clave tiene que ser un texto o un número")
             key = self.value(event, path)
-            line = event.start_mark.line + 1
+            line = _line(event)
             if key in data:
                 raise self.fail(event, f"la clave «{key}» está repetida", "quita una de las dos")
             data[key] = self.value(next(self.events), (*path, key))
@@ -144,16 +145,32 @@ class _Builder:
         return data
 
 
+def _mark(event: yaml.Event) -> Any:
+    """Where an event begins; the parser gives every event a mark."""
+    return event.start_mark
+
+
+def _line(event: yaml.Event) -> int:
+    line: int = _mark(event).line + 1
+    return line
+
+
 _SAID = {
-    "cannot start any token": ("hay un carácter que YAML no admite ahí", "si es un tabulador, cámbialo por espacios; si es parte de un texto, ponlo entre comillas"),
-    "mapping values are not allowed": ("hay dos puntos (:) donde no tocan", "pon el texto entre comillas o revisa el sangrado"),
+    "cannot start any token": (
+        "hay un carácter que YAML no admite ahí",
+        "cambia los tabuladores por espacios, o pon el texto entre comillas",
+    ),
+    "mapping values are not allowed": (
+        "hay dos puntos (:) donde no tocan",
+        "pon el texto entre comillas o revisa el sangrado",
+    ),
     "did not find expected key": ("el sangrado no cuadra o falta una coma", "compara con la línea de arriba"),
     "did not find expected '-'": ("el sangrado de la lista no cuadra", "compara con la línea de arriba"),
     "could not find expected ':'": ("falta «:» después de una clave", "escribe clave: valor"),
     "unexpected end of stream": ("unas comillas o un corchete se abren y no se cierran", "busca dónde se abrieron"),
     "did not find expected ',' or": ("falta una coma o un cierre", "revisa los corchetes y las comas"),
     "control characters": ("hay un carácter de control invisible", "bórralo y vuelve a escribir la línea"),
-}  # fmt: skip
+}
 
 
 def _said(error: yaml.YAMLError, where: str) -> ContentError:

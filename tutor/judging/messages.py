@@ -29,13 +29,13 @@ SEEN: Mapping[str, tuple[str, str]] = {
     structure.COPIED: ("Es el resultado de un paso anterior.", "Haz ahora la operación de este paso."),
     structure.COUNTED: ("Parece que has contado desde 1.", "Aquí se cuenta desde 0: ¿qué número le toca?"),
 }
-"""Slip id -> (what the learner seems to have done, what to do) for those that no equation writes down."""
+"""Slip id -> (what the learner seems to have done, what to do), for those that no equation writes down."""
 
 PLAIN: Mapping[Verdict, str] = {
     Verdict.EXACT: "Bien.",
     Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
     Verdict.TRUNCATED: "Bien. Has cortado los decimales en lugar de redondear, y vale.",
-    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que arreglar está antes.",
+    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que mirar está antes.",
     Verdict.BLANK: "Sin respuesta.",
     Verdict.ASK: "Se puede leer de dos maneras.",
     Verdict.UNREADABLE: "No lo entiendo como número.",
