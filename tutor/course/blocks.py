@@ -18,7 +18,7 @@ from tutor.course.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.course.texts import fill, places_of
+from tutor.course.texts import evaluated, fill, places_of
 from tutor.course.views import (
     ChartView,
     MatricesView,
@@ -79,7 +79,7 @@ def rows_of(value: Array) -> Rows:
 
 def _matrix(block: DataBlock, name: str, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> Matrix:
     scope = opened.scope(block)
-    value = scope.evaluate(name)
+    value = evaluated(name, opened, scope, mine)
     places = block.decimals.get(name, places_of(name, value, scope, opened.unit.keep))
     label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
     title = fill(block.labels[name], opened, mine, locale, block) if name in block.labels else _name(name, scope)
@@ -97,7 +97,7 @@ def _numbered(label: str, count: int) -> tuple[str, ...]:
 
 def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> ChartView:
     scope = opened.scope(block)
-    value = scope.evaluate(block.chart)
+    value = evaluated(block.chart, opened, scope, mine)
     places = block.decimals if block.decimals is not None else places_of(block.chart, value, scope, opened.unit.keep)
     rows = rows_of(value)
     if block.kind == "bars" and len(rows) > 1:
@@ -107,7 +107,7 @@ def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], loc
     label = block.labels or default
     point = None
     if block.kind == "plane":
-        point = tuple((scope.evaluate(block.point).reshape(-1) + 0.0).tolist())
+        point = tuple((evaluated(block.point, opened, scope, mine).reshape(-1) + 0.0).tolist())
     return ChartView(
         block.kind,
         fill(block.title, opened, mine, locale, block),

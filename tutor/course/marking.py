@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tutor.answers import Reading
 from tutor.course.data import bind, layered
 from tutor.course.models import Question
+from tutor.course.texts import fill
 from tutor.equations import Scope
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Judgement, Judgements, Typed, judge_batch, typed_from
@@ -28,7 +30,9 @@ def judge_answer(
         for other in feeding(opened, question)
         if other.id in earlier
     }
-    return judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
+    judged = judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
+    message = fill(judged.message, opened, {**earlier, question.id: reading}, locale, question.model, typed_in=False)
+    return replace(judged, message=message)
 
 
 def judge_class(
@@ -48,8 +52,24 @@ def judge_class(
         scope = question.scope if data is None else scope_over(opened, question.model, data)
         given = {o.id: (o.target, typed[o.id]) for o in feeding(opened, question) if o.id in typed}
         decoys = (*decoys_of(opened, question), *more_decoys(opened, question, decoy_data))
-        judged[id] = judge_batch(question.target, scope, mine, given, decoys)
+        batch = judge_batch(question.target, scope, mine, given, decoys)
+        judged[id] = replace(batch, say=_said(opened, question, data or {}, batch.say))
     return judged
+
+
+def _said(
+    opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any], say: Callable[[int, str], str]
+) -> Callable[[int, str], str]:
+    """The judge's messages with the numbers of each learner's own sheet in the words of the unit."""
+
+    def filled(row: int, locale: str) -> str:
+        message = say(row, locale)
+        if "{" not in message:
+            return message
+        own = opened.over_with({name: values[row] for name, values in data.items()})
+        return fill(message, own, None, locale, question.model, typed_in=False)
+
+    return filled
 
 
 def typed_of(question: OpenQuestion, readings: Readings) -> Typed:

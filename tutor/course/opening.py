@@ -86,6 +86,10 @@ class OpenUnit:
         self.over = dict(over or {})
         self._scopes: dict[Any, Scope] = {}
 
+    def over_with(self, data: Mapping[str, Any]) -> OpenUnit:
+        """The same unit over other numbers still."""
+        return OpenUnit(self.unit, self.variant, {**self.over, **data}) if data else self
+
     @cached_property
     def data(self) -> dict[str, Any]:
         """The unit's numbers, computed ones included."""

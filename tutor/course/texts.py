@@ -29,11 +29,18 @@ def fill(
     mine: Mapping[str, Reading] | None = None,
     locale: str = "es",
     block: Scoped | None = None,
+    *,
+    typed_in: bool = True,
 ) -> str:
-    """`template` with its numbers in, those of `block`'s equation and data. `mine` is what the learner has answered."""
+    """`template` with its numbers in, those of `block`'s equation and data. `mine` is what the learner has answered.
+
+    Decimals that the author typed (`0,5`) get the locale's mark too, unless `typed_in` is False.
+    """
+    if "{" not in template and "}" not in template and (not typed_in or decimal_mark(locale) == ","):
+        return template
     pieces = parse(template)
     own = decimal_mark(locale)
-    if own != ",":
+    if typed_in and own != ",":
         pieces = tuple(_COMMA_NUMBER.sub(rf"\1{own}\2", p) if isinstance(p, str) else p for p in pieces)
     return "".join(p if isinstance(p, str) else _field(p, opened, mine or {}, locale, block) for p in pieces)
 
@@ -48,12 +55,17 @@ def _field(field: Field, opened: OpenUnit, mine: Mapping[str, Reading], locale: 
     if field.kind == "check":
         predicate = compile_predicate(field.body)
         return "sí" if predicate.holds(values_of(predicate.names, opened, scope, mine)) else "no"
-    formula = compile_formula(field.body)
-    value = formula.evaluate(values_of(formula.names, opened, scope, mine))
+    value = evaluated(field.body, opened, scope, mine)
     places = field.places if field.places is not None else places_of(field.body, value, scope, opened.unit.keep)
     if field.percent:
         return write_value(value * 100, field.places or 0, locale) + "\u00a0%"
     return write_value(value, places, locale)
+
+
+def evaluated(formula: str, opened: OpenUnit, scope: Scope, mine: Mapping[str, Reading]) -> Array:
+    """The value of a formula, `mine_…` names included."""
+    compiled = compile_formula(formula)
+    return compiled.evaluate(values_of(compiled.names, opened, scope, mine))
 
 
 def values_of(names: Iterable[str], opened: OpenUnit, scope: Scope, mine: Mapping[str, Reading]) -> dict[str, Any]:
