@@ -74,7 +74,7 @@ class Session:
 
     @property
     def pending(self) -> tuple[OpenQuestion, ...]:
-        """Questions not yet done by the learner, in order; one whose solution was seen is among them, no optional one."""
+        """Questions not yet done, in order; one whose solution was seen is among them, an optional one is not."""
         return tuple(
             s.question for s in self.stops if not self.stood.of(s.question.id).done and not s.question.model.optional
         )

@@ -1,0 +1,111 @@
+"""What the journal says of a learner: units, slips made and mended, notes to hand in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.session.conftest import Walker
+from tests.session.test_check import RIGHT, Checked
+from tests.session.test_walk import ALL
+from tutor.session.events import Event
+from tutor.session.notes import notes
+from tutor.session.progress import begun, last_of, slip_title, slips_made, unit_progress
+
+
+def test_a_unit_counts_what_is_done_of_what_must_be(walker):
+    walker.types("b", "", "1 ; 0 ; 0,9", "", "saltar")
+    progress = unit_progress(walker.unit, walker.events)
+    assert (progress.done, progress.total, progress.finished) == (2, 5, False)
+
+
+def test_a_finished_unit_needs_no_optional_question(walker):
+    walker.types(*ALL[:-2])
+    assert unit_progress(walker.unit, walker.events).finished
+
+
+def test_the_last_finished_check_counts(breve):
+    first = Checked(breve)
+    first.types(RIGHT[0], "2", *RIGHT[2:])
+    assert unit_progress(breve, first.events).checked == (3, 4)
+    second = Checked(breve, first.events)
+    second.types(*RIGHT[:2])
+    assert unit_progress(breve, second.events).checked == (3, 4)
+    second.types(*RIGHT[2:])
+    assert unit_progress(breve, second.events).checked == (4, 4)
+
+
+def test_without_a_check_there_is_no_count(walker):
+    assert unit_progress(walker.unit, walker.events).checked is None
+
+
+def answer(question: str, verdict: str, *slips: str, **more) -> Event:
+    return Event("answer", "u", more.pop("mode", "lesson"), question=question, verdict=verdict, slips=slips, **more)
+
+
+def test_a_slip_is_mended_by_the_same_question_answered_right():
+    events = [answer("a", "slip", "times-e"), answer("b", "slip", "base-2"), answer("a", "exact")]
+    assert [(s.id, s.mended) for s in slips_made(events)] == [("base-2", False), ("times-e", True)]
+
+
+def test_a_slip_is_mended_by_its_skill_in_practice():
+    events = [answer("a", "slip", "times-e", skill="softmax")]
+    other = answer("c", "exact", skill="softmax", mode="practice")
+    assert slips_made([*events, other])[0].mended
+    assert not slips_made([*events, answer("c", "exact", skill="softmax")])[0].mended
+
+
+def test_a_slip_made_again_is_pending_again():
+    events = [answer("a", "slip", "times-e"), answer("a", "exact"), answer("b", "slip", "times-e")]
+    (made,) = slips_made(events)
+    assert (made.times, made.mended) == (2, False)
+
+
+def test_slips_have_names_that_people_read(walker):
+    walker.types("b", "", "2 ; 2 ; 2", "1 ; 0 ; 0,9", "", "1")
+    for made in slips_made(walker.events):
+        title = slip_title(made, walker.unit)
+        assert title != made.id
+        assert "own:" not in title
+    assert slip_title(slips_made(walker.events)[0], None)
+
+
+def test_what_was_last_and_what_was_begun():
+    assert last_of([]) is None
+    events = [Event("answer", "x", "lesson"), Event("answer", "y", "check", 3), Event("answer", "z", "practice")]
+    assert last_of(events[:2]).variant == 3
+    assert begun(events) == ["y", "x"]
+
+
+def test_notes_hold_the_learners_own_numbers(walker):
+    walker.types("b", "", "2 ; 2 ; 2", "1 ; 0 ; 0,9", *ALL[3:])
+    progress = unit_progress(walker.unit, walker.events)
+    slips = [(s, slip_title(s, walker.unit)) for s in slips_made(walker.events)]
+    text = notes([progress], slips, "01/03/2025")
+    assert text.startswith("# ")
+    assert "## Breve" in text
+    assert "| Puntuaciones | (1 ; 0 ; 0,9) | bien | 2 |" in text
+    assert "**repartir**: (0,412 ; 0,203 ; 0,384)" in text
+    assert "enmendado" in text
+    assert "### Repartir" in text
+
+
+def test_notes_of_a_unit_half_done_have_no_card(walker):
+    walker.types("b", "", "1 ; 0 ; 0,9")
+    text = notes([unit_progress(walker.unit, walker.events)], [], "hoy")
+    assert "**" not in text
+    assert "2 de 5" in text
+
+
+@pytest.mark.parametrize("text", ["a|b", "<script>", "[x](y)", "*fuerte*", "`x`"])
+def test_nothing_in_the_notes_is_taken_as_markup(breve, text):
+    """A title or a number with bars or brackets stays text and in its cell."""
+    from tutor.session.notes import _cell
+
+    for mark in "|<[*`":
+        assert f"\\{mark}" in _cell(text) or mark not in text
+
+
+def test_the_notes_of_a_learner_who_was_shown_a_solution_say_so(breve):
+    walker = Walker(breve)
+    walker.types("b", "", "solución", "sí")
+    assert "solución vista" in notes([unit_progress(breve, walker.events)], [], "hoy")
