@@ -21,7 +21,7 @@ from tutor.terminal import Terminal
 
 USAGE = [
     (["lesso"], "No conozco la orden «lesso».", "«lesson»"),
-    (["xyz"], "No conozco la orden «xyz».", "Las que hay"),
+    (["xyz"], "No conozco la orden «xyz».", "Los nombres que hay"),
     (["--acesible"], "No conozco la opción «--acesible».", "--accessible"),
     (["read", "--jsn", "1"], "No conozco la opción «--jsn».", "--json"),
     (["read", "1", "--kind"], "A la opción --kind le falta un valor.", "tutor read --help"),

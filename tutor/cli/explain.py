@@ -97,11 +97,11 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
 
 
 def _only_asks(opened: OpenUnit) -> bool:
-    """A check: more questions than things shown."""
-    from tutor.course import Question
+    """A check: nothing is worked, drawn or tabled, so that what is left to show is what is asked."""
+    from tutor.course.models import DataBlock, Question, TextBlock
 
     blocks = [block for part in opened.unit.parts for block in part.blocks]
-    return sum(isinstance(block, Question) for block in blocks) * 2 > len(blocks)
+    return all(isinstance(block, Question | TextBlock | DataBlock) for block in blocks)
 
 
 def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:

@@ -229,7 +229,7 @@ def _wrap(text: str, width: int) -> list[str]:
 def unknown(what: str, name: str, names: list[str], see: str) -> UsageError:
     """An unknown name, with the nearest known one. `what` carries its article: «la orden», «la unidad»."""
     close = get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"¿Querías decir «{close[0]}»?" if close else f"Las que hay: {', '.join(names)}." if names else ""
+    hint = f"¿Querías decir «{close[0]}»?" if close else f"Los nombres que hay: {', '.join(names)}." if names else ""
     return UsageError(f"No conozco {what} «{name}».", hint=f"{hint} Escribe `{see}`.".strip())
 
 

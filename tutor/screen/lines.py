@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 GLUE = "\ue000"
 """Stands for a blank where a line must not be broken."""
-_TOGETHER = re.compile(r"\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|`[^`]{1,60}`|\d \d{3}\b|\d+ de \d+|\be\^\S+|(?<=\d) [=≈] (?=\S)")
+_TOGETHER = re.compile(r"\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|`[^`]{1,60}`|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)")
 _CODE = re.compile(r"(`[^`]+`)")
 MARGIN = "  "
 

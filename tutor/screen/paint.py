@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STYLES = {
     "": "",
     "strong": "bold",
-    "dim": "dim",
+    "dim": "color(243)",
     "accent": "color(31)",
     "title": "bold color(31)",
     "code": "color(31)",

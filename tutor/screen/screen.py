@@ -94,7 +94,8 @@ class Screen:
 
     def echo(self, read: str) -> None:
         """How the answer was read: `Leo: 0,00`."""
-        self.text(f"Leo: {read}", "dim")
+        rows = paragraphs(self._safe(f"Leo: {read}"), self.text_width)
+        self._write([line(Span("Leo:", "dim"), rows[0].removeprefix("Leo:")), *(line(row) for row in rows[1:])])
 
     def verdict(self, verdict: str, text: str = "", word: str = "") -> None:
         """The verdict as a word and its reason. In linear text the word comes last, in a line of its own."""
@@ -140,15 +141,15 @@ class Screen:
         self._write(indented(tables.pairs(safe, self.text_width - len(MARGIN))))
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "", source: str = "") -> None:
-        """A table of finished texts, with what it is above and where its numbers come from below."""
+        """A table of finished texts; below, what is to be seen in it and where its numbers come from."""
         head = [self._safe(cell) for cell in header]
         body = [[self._safe(cell) for cell in row] for row in rows]
-        if caption:
-            self.text(caption)
         if self.terminal.accessible:
             self._write(line(row) for row in linear.table(head, body))
         else:
             self._write(indented(tables.table(head, body, self.width - len(MARGIN))))
+        if caption:
+            self.text(caption)
         if source:
             self.note(f"({source})")
 
