@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.answers.reading import Reading
-from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Row
+from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Right, Row
 from tutor.grading.models import HandIn, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
@@ -97,8 +97,6 @@ def detail(row: Row) -> Detail:
             Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
             points,
             "" if v is BLANK else "(0 ; −1 ; 3)",
-            right="(0,25 ; −1,00 ; 3,00)",
-            allowance="± 0,005",
         )
         for q, v, slip, points in zip(QUESTIONS, row.verdicts, row.slips, row.points, strict=True)
         if v is not None
@@ -114,6 +112,7 @@ def graded(*rows: Row, **more: Any) -> Graded:
         QUESTIONS,
         tuple(sorted(rows, key=lambda r: r.id)),
         detail,
+        lambda row: {q.id: Right("(0,25 ; −1,00 ; 3,00)", "± 0,005") for q in QUESTIONS},
         **{"slips": SLIPS, "on_list": sum(r.state is not State.UNKNOWN for r in rows), **more},
     )
 

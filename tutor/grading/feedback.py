@@ -17,7 +17,7 @@ from html import escape
 from typing import Any, BinaryIO
 
 from tutor.answers import write
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain
 from tutor.grading.models import State, shown
 from tutor.judging.verdicts import Verdict
 
@@ -56,7 +56,8 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     """What this student is told. The row must have a mark."""
     assert row.mark is not None
     detail = graded.detail(row)
-    lines = tuple(_line(answer, solutions) for answer in detail.answers)
+    right = graded.right(row) if solutions else {}
+    lines = tuple(_line(answer, right.get(answer.question.id)) for answer in detail.answers)
     closing = []
     if row.state is State.BLANK:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
@@ -142,7 +143,7 @@ def _safe(text: str) -> str:
     return " ".join(kept.split())[:60].strip(" .'") or "alumno"
 
 
-def _line(answer: Answer, solutions: bool) -> Line:
+def _line(answer: Answer, right: Right | None) -> Line:
     question, points = answer.question, answer.points
     earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
     lost = points is not None and points < question.points
@@ -152,8 +153,8 @@ def _line(answer: Answer, solutions: bool) -> Line:
     elif answer.typed.strip():
         name = f"{name} «{shown(answer.typed)}»"
     said = _said(answer)
-    if solutions and lost and answer.right:
-        said = f"{said} Era {answer.right}.".strip()
+    if lost and right is not None:
+        said = f"{said} Era {right.text}.".strip()
     if lost:
         return Line(f"{name}. {earned}.", said, True)
     return Line(f"{name}.", f"{said} {earned}", False)

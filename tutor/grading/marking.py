@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -68,11 +68,27 @@ class Marked:
     """(row, question) to the slips that fit, best first."""
     judged: tuple[tuple[int, Mapping[str, Judgements]], ...] = field(repr=False)
     """Where each chunk begins and its judgements, for the sentences."""
+    patches: Mapping[int, tuple[Marked, int]] = field(default_factory=dict, repr=False)
+    """Rows judged again, and where."""
 
     def judgement(self, row: int, question: int, locale: str) -> Judgement:
         """One answer's judgement with its message, built now."""
+        if row in self.patches:
+            again, at = self.patches[row]
+            return again.judgement(at, question, locale)
         start, chunk = next(part for part in reversed(self.judged) if part[0] <= row)
         return chunk[self.sums.asked[question].id].at(row - start, locale)
+
+    def patched(self, patches: Mapping[int, tuple[Marked, int]]) -> Marked:
+        """The same with some rows as they were judged again."""
+        if not patches:
+            return self
+        verdicts, units = self.verdicts.copy(), self.units.copy()
+        slips = {key: found for key, found in self.slips.items() if key[0] not in patches}
+        for row, (again, at) in patches.items():
+            verdicts[row], units[row] = again.verdicts[at], again.units[at]
+            slips |= {(row, j): again.slips[at, j] for j in range(len(self.sums.asked)) if (at, j) in again.slips}
+        return replace(self, verdicts=verdicts, units=units, slips=slips, patches={**self.patches, **patches})
 
     @property
     def totals(self) -> NDArray[np.int64]:

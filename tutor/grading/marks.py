@@ -59,7 +59,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer of one student. `points` is None while it waits for a person; `range` is what it may end in."""
+    """One answer of one student. `points` is None while it waits for a person."""
 
     question: Asked
     typed: str
@@ -68,14 +68,17 @@ class Answer:
     points: Fraction | None
     shown: str = ""
     """How it was read, in the learner's notation; empty when it was not."""
-    range: tuple[Fraction, ...] = ()
-    right: str = ""
-    """The right answer for this student's own numbers, as it is written."""
-    allowance: str = ""
-    """How far from it a hand calculation may land, in words."""
     decision: Decision | None = None
     other: str = ""
     """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """The right answer for one student's own numbers, as it is written, and how far a hand calculation may land."""
+
+    text: str
+    allowance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ class Graded:
     rows: tuple[Row, ...]
     detail: Callable[[Row], Detail]
     """Everything behind a row, built when asked; empty if nothing could be read."""
+    right: Callable[[Row], Mapping[str, Right]]
+    """The right answers for a row's numbers, by question id."""
     notices: tuple[Notice, ...] = ()
     slips: Mapping[str, Known] = field(default_factory=dict)
     on_list: int | None = None

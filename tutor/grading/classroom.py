@@ -1,0 +1,255 @@
+"""From what came in to a graded class: whose hand-in counts, its marks, what a teacher decided, what is in doubt.
+
+`grade` is where the pieces meet; it reads no file and writes none. The judging is in `marking`; a row is made of one
+student's judgements in `rows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tutor.grading.decisions import Decisions, Doubt, quote
+from tutor.grading.duplicates import Choice, Policy, by_student
+from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
+from tutor.grading.marks import Answer, Detail, Graded, Known, Right, Row
+from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, id_key
+from tutor.grading.readings import Ways, ways_of
+from tutor.grading.rows import Judged, make_row
+from tutor.grading.twins import classmates
+
+if TYPE_CHECKING:
+    from tutor.answers import Reading
+    from tutor.course import OpenUnit
+
+NOBODY: Mapping[int, Ways] = {}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A graded class and what a person has to settle in it."""
+
+    graded: Graded
+    doubts: tuple[Doubt, ...]
+
+
+def grade(
+    opened: OpenUnit,
+    work: ClassWork,
+    *,
+    sheets: Sheets | None = None,
+    decisions: Decisions | None = None,
+    duplicates: Policy = "error",
+    locale: str = "es",
+    chunk: int = CHUNK,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Grade everything that came in. `sheets` are each student's own numbers; without them all have the unit's.
+
+    The same input gives the same rows in the same order, whatever the order of the files.
+    """
+    decisions = decisions or Decisions()
+    sums = Sums.of(asked_of(opened))
+    chosen = _chosen(work, duplicates)
+    handins = [handin for choice in chosen for handin in choice.handins]
+    numberless = {i for i, h in enumerate(handins) if sheets is not None and sheets.find(h.student_id) is None}
+    data = _numbers(handins, sheets)
+    marked = mark(
+        opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
+        decoys=_first_numbers(opened, data),
+    )  # fmt: skip
+    readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
+
+    def reading(question: str, row: int) -> Reading | None:
+        return readers[question].one((handins[row].answers or {}).get(question, ""))
+
+    twins: dict[int, int] = {}
+    if data is not None:
+        twins = classmates(opened, marked, reading, data, [id_key(h.student_id) for h in handins])
+        marked = marked.patched(_again(opened, marked, reading, data, twins))
+    ways = ways_of(opened, marked, reading, data)
+    marked = marked.patched(_decided(marked, ways, handins, decisions))
+
+    rows: list[Row] = []
+    doubts: list[Doubt] = []
+    places: dict[str, int] = {}
+    notices = list[Notice]()
+    at = 0
+    for choice in chosen:
+        indices = range(at, at + len(choice.handins))
+        at = indices.stop
+        name = choice.handins[0].student_id
+        student = work.roster.find(name) if work.roster is not None and name else None
+        judged = [
+            Judged(i, handins[i], marked, ways.get(i), i in numberless, _owner(handins, twins.get(i))) for i in indices
+        ]
+        made = make_row(choice, judged, student, sums, decisions, locale, undecided=duplicates == "error")
+        rows.append(made.row)
+        doubts += made.doubts
+        notices += made.notices
+        if made.at is not None:
+            places[made.row.id] = made.at
+    rows += _absent(work, handins, len(sums.asked))
+    detail = _Detail(opened, marked, reading, data, places, ways, decisions, locale)
+    graded = Graded(
+        opened.unit.unit,
+        opened.unit.version,
+        opened.unit.title,
+        sums.asked,
+        tuple(sorted(rows, key=lambda row: row.id)),
+        detail,
+        detail.right,
+        (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
+        _known(opened),
+        len(work.roster.students) if work.roster else None,
+    )
+    return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
+
+
+def _chosen(work: ClassWork, duplicates: Policy) -> list[Choice]:
+    """The hand-ins that count, student by student; those of nobody stay apart, one by one."""
+    found = by_student((h for h in work.handins if h.student_id), duplicates)
+    nobody = [Choice((h,)) for h in sorted(work.handins, key=lambda h: h.order) if not h.student_id]
+    return [*(found[key] for key in sorted(found)), *nobody]
+
+
+def _numbers(handins: Sequence[HandIn], sheets: Sheets | None) -> dict[str, Any] | None:
+    """Every hand-in's numbers. One without a sheet gets the first sheet's, and is never marked by them."""
+    if sheets is None or not handins:
+        return None
+    own = [sheets.find(h.student_id) for h in handins]
+    some = next((s for s in own if s is not None), None) or next(iter(sheets.sheets.values()), None)
+    if some is None:
+        return None
+    return stacked([(s or some).data for s in own], sheets.source)
+
+
+def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:
+    """With numbers of their own, whoever answers for the unit's has done the example."""
+    if data is None:
+        return []
+    return [("first-numbers", {name: opened.unit.data[name] for name in data if name in opened.unit.data}, "")]
+
+
+def _again(
+    opened: OpenUnit,
+    marked: Marked,
+    reading: Callable[[str, int], Reading | None],
+    data: Mapping[str, Any],
+    twins: Mapping[int, int],
+) -> dict[int, tuple[Marked, int]]:
+    """Rows that are right for a classmate's numbers, judged with those in sight: what they give carries nothing."""
+    if not twins:
+        return {}
+    rows = sorted(twins)
+    readings = {q.id: [reading(q.id, i) for i in rows] for q in marked.sums.asked}
+    theirs = slices(data, np.array([twins[i] for i in rows])) or {}
+    decoys = [*_first_numbers(opened, data), ("classmate", theirs, "")]
+    again = mark_readings(opened, marked.sums, readings, slices(data, np.array(rows)), len(rows), decoys)
+    return {row: (again, k) for k, row in enumerate(rows)}
+
+
+def _decided(
+    marked: Marked, ways: Mapping[int, Ways], handins: Sequence[HandIn], decisions: Decisions
+) -> dict[int, tuple[Marked, int]]:
+    """Rows whose every doubtful reading a teacher has settled: judged by the reading that earns what was decided."""
+    patches = {}
+    for row, way in ways.items():
+        told: dict[int, Fraction] = {}
+        for j in way.doubts:
+            question = marked.sums.asked[j].id
+            text = (handins[row].answers or {}).get(question, "")
+            decision = decisions.on(handins[row].student_id, question, quote(text))
+            if decision is not None:
+                told[j] = decision.points
+        if len(told) == len(way.doubts) and (agreeing := way.agreeing(told)):
+            patches[row] = (way.marked, agreeing[0])
+    return patches
+
+
+def _owner(handins: Sequence[HandIn], row: int | None) -> str:
+    return "" if row is None else handins[row].student_id
+
+
+def _absent(work: ClassWork, handins: Sequence[HandIn], questions: int) -> list[Row]:
+    """A row for whoever is on the roster and handed nothing in: no mark, which is not a zero."""
+    if work.roster is None:
+        return []
+    there = {id_key(h.student_id) for h in handins}
+    nothing: tuple[None, ...] = (None,) * questions
+    return [
+        Row(s.id, s.name, State.MISSING, None, nothing, nothing, ("",) * questions, student=s)
+        for s in work.roster.students
+        if id_key(s.id) not in there
+    ]
+
+
+def _known(opened: OpenUnit) -> dict[str, Known]:
+    """Every slip the unit's questions can name, with its title."""
+    found: dict[str, Known] = {}
+    for question in opened.questions:
+        for id, slip in opened.equation(question.model).slips.items():
+            found.setdefault(id, Known(slip.title or id, slip.notice))
+        for own in question.model.slips:
+            found[own.id] = Known(own.says.rstrip("."), "")
+    return found
+
+
+@dataclass(frozen=True)
+class _Detail:
+    """What stands behind a row, built when somebody asks."""
+
+    opened: OpenUnit
+    marked: Marked
+    reading: Callable[[str, int], Reading | None]
+    data: Mapping[str, Any] | None
+    places: Mapping[str, int]
+    ways: Mapping[int, Ways]
+    decisions: Decisions
+    locale: str
+
+    def __call__(self, row: Row) -> Detail:
+        at = self.places.get(row.id)
+        if at is None or row.handin is None:
+            return Detail((), self._data(row) or {})
+        texts = row.handin.answers or {}
+        answers = []
+        for j, question in enumerate(self.marked.sums.asked):
+            read = self.reading(question.id, at)
+            typed = texts.get(question.id, "")
+            value = read is not None and read.outcome == "value"
+            answers.append(
+                Answer(
+                    question,
+                    typed,
+                    read,
+                    self.marked.judgement(at, j, self.locale),
+                    row.points[j],
+                    self.opened.question(question.id).write(read, self.locale) if value and read is not None else "",
+                    self.decisions.on(row.id, question.id, quote(typed)),
+                    row.other if row.slips[j] == "other-data" else "",
+                )
+            )
+        return Detail(tuple(answers), self._data(row) or {})
+
+    def right(self, row: Row) -> dict[str, Right]:
+        """The right answers for this row's own numbers."""
+        from tutor.course import OpenUnit
+
+        own = self._data(row)
+        opened = self.opened if own is None else OpenUnit(self.opened.unit, over=own)
+        found = {}
+        for asked in self.marked.sums.asked:
+            question = opened.question(asked.id)
+            found[asked.id] = Right(question.write(question.right, self.locale))
+        return found
+
+    def _data(self, row: Row) -> dict[str, Any] | None:
+        at = self.places.get(row.id)
+        if self.data is None or at is None:
+            return None
+        return {name: v if isinstance(v, str) else np.squeeze(v[at], 0).tolist() for name, v in self.data.items()}

@@ -1,0 +1,246 @@
+"""One student's row: state, mark, points and what a person should know, from the judgements of their hand-in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tutor.grading.decisions import Decisions, Doubt, quote
+from tutor.grading.duplicates import Choice
+from tutor.grading.marking import WAITING, Marked, Sums
+from tutor.grading.marks import MAXIMUM, Decision, Row, plain, spoken
+from tutor.grading.models import HandIn, Notice, State, Student, shown
+from tutor.grading.readings import Ways
+from tutor.judging import VERDICTS, Verdict
+
+Points = Fraction | None
+ZERO, TOP = Fraction(0), Fraction(MAXIMUM)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One hand-in and where its judgements are. `numberless`: there is no sheet to judge it by."""
+
+    at: int
+    handin: HandIn
+    marked: Marked
+    ways: Ways | None
+    numberless: bool
+    other: str
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        return tuple(VERDICTS[code] for code in self.marked.verdicts[self.at].tolist())
+
+    @property
+    def points(self) -> list[Points]:
+        return [self.marked.sums.points(units) for units in self.marked.units[self.at].tolist()]
+
+    @property
+    def slips(self) -> tuple[str, ...]:
+        found = self.marked.slips
+        return tuple(found.get((self.at, j), ("",))[0] for j in range(len(self.marked.sums.asked)))
+
+    def text(self, question: str) -> str:
+        return (self.handin.answers or {}).get(question, "")
+
+    @property
+    def whole_problem(self) -> str:
+        """Why a person must look at all of it, or "" when answer by answer will do."""
+        if self.handin.problem is not None:
+            return self.handin.problem.text
+        if self.handin.answers is None:
+            return "no se puede abrir"
+        return "no están sus números entre los de las hojas" if self.numberless else ""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A row with what goes with it: `at` is the hand-in it was made from, None when it was made from none."""
+
+    row: Row
+    doubts: tuple[Doubt, ...]
+    notices: tuple[Notice, ...]
+    at: int | None
+
+
+def make_row(
+    choice: Choice,
+    judged: Sequence[Judged],
+    student: Student | None,
+    sums: Sums,
+    decisions: Decisions,
+    locale: str,
+    *,
+    undecided: bool = True,
+) -> Made:
+    """The row of one student. `undecided`: several hand-ins wait for a person, instead of the best mark counting."""
+    maker = _Maker(choice, judged, student, sums, decisions, locale, undecided)
+    return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
+
+
+class _Maker:
+    def __init__(
+        self,
+        choice: Choice,
+        judged: Sequence[Judged],
+        student: Student | None,
+        sums: Sums,
+        decisions: Decisions,
+        locale: str,
+        undecided: bool,
+    ) -> None:
+        self.judged = judged
+        self.student = student
+        self.sums = sums
+        self.decisions = decisions
+        self.locale = locale
+        self.undecided = undecided
+        first = judged[0].handin
+        self.id = student.id if student is not None else first.student_id or f"¿{shown(first.source, 60)}?"
+        self.doubts: list[Doubt] = []
+        self.notices: list[Notice] = []
+        self.notes: list[str] = [notice.text for notice in choice.notices]
+        self.chosen: int | None = None
+        self.decided = False
+
+    def make(self) -> Row:
+        one = self.judged[0] if len(self.judged) == 1 else self._best()
+        self.notes += [n.text for n in (one or self.judged[-1]).handin.notices]
+        whole = self._whole(one)
+        if one is None or (problem := one.whole_problem):
+            reason = self.notes[0] if one is None else problem
+            marks = self._possible(one)
+            if whole is None:
+                self._doubt("", self._files(), min(marks), max(marks), reason)
+                self.notes = [f"{spoken(marks)}: {reason}", *(n for n in self.notes if n != reason)]
+            return self._row(one or self.judged[-1], State.UNREADABLE, whole, marks)
+        self.chosen = one.at
+        points, marks, waits = self._settle(one)
+        if one.other:
+            self.notes.append(f"coincide con los números de {shown(one.other)}: no puntúa; solo lo ves tú")
+        if whole is None and any(p is None for p in points):
+            self.notes = [f"{spoken(marks)}: {'; '.join(waits)}", *self.notes]
+            return self._row(one, State.UNREADABLE, None, marks, points)
+        if whole is not None:
+            self.doubts.clear()
+        total = sum((p for p in points if p is not None), ZERO)
+        blank = all(v is Verdict.BLANK for v in one.verdicts) and not self.decided
+        return self._row(one, State.BLANK if blank else State.GRADED, total if whole is None else whole, (), points)
+
+    def _row(
+        self, one: Judged, state: State, mark: Points, marks: Sequence[Fraction], points: Sequence[Points] = ()
+    ) -> Row:
+        judged = bool(points)
+        if state is State.UNREADABLE and mark is not None:
+            state = State.GRADED
+        waiting = state is State.UNREADABLE
+        if not one.handin.known:
+            state = State.UNKNOWN
+            self.notes.insert(0, "no está en la lista")
+        nothing: tuple[None, ...] = (None,) * len(self.sums.asked)
+        return Row(
+            self.id,
+            self.student.name if self.student is not None else one.handin.name,
+            state,
+            mark,
+            tuple(points) if judged else nothing,
+            one.verdicts if judged else nothing,
+            one.slips if judged else ("",) * len(self.sums.asked),
+            tuple(dict.fromkeys(self.notes)),
+            tuple(sorted(set(marks))) if waiting else (),
+            self.decided,
+            self.student,
+            one.handin,
+            one.other,
+        )
+
+    def _best(self) -> Judged | None:
+        """Of several hand-ins, the one with the best mark among those that can be read; None when nobody may choose."""
+        if self.undecided:
+            return None
+        sound = [j for j in self.judged if not j.whole_problem] or list(self.judged)
+        return max(sound, key=lambda j: (max(self._possible(j)), j.handin.order))
+
+    def _possible(self, one: Judged | None) -> tuple[Fraction, ...]:
+        """The marks a hand-in may end in, before any decision."""
+        if one is None:
+            return tuple(sorted({mark for judged in self.judged for mark in self._possible(judged)}))
+        if one.handin.answers is None or one.numberless:
+            return (ZERO, TOP)
+        known = sum((p for p in one.points if p is not None), ZERO)
+        if one.handin.problem is not None:
+            return (known, TOP)
+        return self._range(one, one.points, one.ways.at if one.ways else ())
+
+    def _range(self, one: Judged, points: Sequence[Points], at: Sequence[int]) -> tuple[Fraction, ...]:
+        """Totals by every reading left, with each unreadable answer worth nothing or all."""
+        bases = [points]
+        if at and one.ways is not None:
+            found = [[self.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
+            bases = [[p if p is not None else q for p, q in zip(points, way, strict=True)] for way in found]
+        totals: set[Fraction] = set()
+        for base in bases:
+            sums = {sum((p for p in base if p is not None), ZERO)}
+            for question, p in zip(self.sums.asked, base, strict=True):
+                if p is None:
+                    sums |= {s + question.points for s in sums}
+            totals |= sums
+        return tuple(sorted(totals))
+
+    def _settle(self, one: Judged) -> tuple[list[Points], tuple[Fraction, ...], list[str]]:
+        """Points answer by answer, with the teacher's decisions over them; the marks still possible; what waits."""
+        points = one.points
+        told: dict[int, Fraction] = {}
+        verdicts = one.verdicts
+        waits: list[str] = []
+        for j, question in enumerate(self.sums.asked):
+            text = one.text(question.id)
+            decision = self._decision(question.id, quote(text))
+            name = question.title.lower()
+            if decision is not None:
+                points[j] = told[j] = decision.points
+                self.notes.append(f"{name}: {plain(decision.points)} por decisión{_by(decision)}")
+            elif verdicts[j] in WAITING:
+                judgement = one.marked.judgement(one.at, j, self.locale)
+                reason = shown(judgement.message, 160).rstrip(".") or "no se puede leer"
+                waits.append(f"{name} {quote(text)}: {reason}")
+                ways = one.ways.points(j) if one.ways is not None and j in one.ways.doubts else []
+                low, high = (ways[0], ways[-1]) if ways else (ZERO, question.points)
+                self._doubt(question.id, quote(text), low, high, reason)
+            elif verdicts[j] is Verdict.WRONG_SHAPE:
+                judgement = one.marked.judgement(one.at, j, self.locale)
+                self.notes.append(f"{name} no puntúa: {shown(judgement.message, 120).rstrip('.')}")
+        left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
+        return points, self._range(one, points, left or (one.ways.at if one.ways else ())), waits
+
+    def _whole(self, one: Judged | None) -> Points:
+        """A mark decided by hand for the whole hand-in."""
+        decision = self._decision("", quote(self._files()))
+        if decision is None:
+            return None
+        self.notes.append(f"nota decidida a mano{_by(decision)}")
+        return decision.points
+
+    def _decision(self, question: str, read: str) -> Decision | None:
+        decision = self.decisions.on(self.id, question, read)
+        if decision is not None:
+            self.decided = True
+        elif (old := self.decisions.outdated(self.id, question, read)) is not None:
+            what = f"«{question}»" if question else "la entrega"
+            text = f"{old.where}: {shown(self.id)} ha cambiado {what} desde tu decisión: no la aplico."
+            self.notices.append(Notice("decision-outdated", text, old.where))
+        return decision
+
+    def _files(self) -> str:
+        return " y ".join(sorted(shown(j.handin.source, 150) for j in self.judged))
+
+    def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
+        text = read if read.startswith("«") else quote(read)
+        self.doubts.append(Doubt(self.id, question, text, low, high, shown(reason, 300)))
+
+
+def _by(decision: Decision) -> str:
+    who = f" de {shown(decision.by)}" if decision.by else ""
+    return f"{who} ({shown(decision.date)})" if decision.date else who
