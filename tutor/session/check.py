@@ -18,7 +18,7 @@ from tutor.session.desk import Desk, Reply, Status, question_digest
 from tutor.session.events import Event, current_walk, unpack
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
-from tutor.session.walk import ENTER, name_of
+from tutor.session.walk import ENTER, ended, name_of
 
 COARSE = Fraction(3, 4)
 """The share of its points that a right answer with too few decimals earns."""
@@ -87,7 +87,7 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
     wrong = [m for m in report.marks if not m.judgement.correct]
     for i, m in enumerate(wrong):
         name = name_of(m.question)
-        items.append(Said(f"Lo primero que hay que mirar: {name}." if i == 0 else f"Después: {name}."))
+        items.append(Said(ended(f"{'Lo primero que hay que mirar' if i == 0 else 'Después'}: {name}"), Role.NEXT))
         items.append(Told(m.judgement.verdict.value, m.judgement.message))
     for m in report.marks:
         if m.judgement.correct:

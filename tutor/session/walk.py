@@ -91,6 +91,10 @@ class Session:
         if first is None:
             return Turn((Said("Ya has hecho esta unidad entera."), *self._card()), self._over())
         items: list[Item] = [*self._changes()]
+        if not stood.begun:
+            items.append(
+                Said("En cualquier momento valen «pista», «datos», «atrás» y «salir». Enter solo te enseña todas.")
+            )
         done = sum(s.done for s in stood.status.values())
         if stood.begun and done and self._from_part is None:
             count = "1 hecha" if done == 1 else f"{done} hechas"
@@ -201,7 +205,7 @@ class Session:
             if waits:
                 items.append(Said("¿Seguimos? [Enter] sí · [salir] otro rato, se guarda.", Role.NEXT))
         elif waits:
-            items.append(Said(f"Sigue: {name_of(self.stops[self._next].question)}.", Role.NEXT))
+            items.append(Said(ended(f"Sigue: {name_of(self.stops[self._next].question)}"), Role.NEXT))
         if not waits:
             return Turn((*items, *self._arrive(self._next)), Waits.ANSWER, events)
         self._waits = Waits.ENTER
@@ -226,7 +230,7 @@ class Session:
         self._parts_met.add(part)
         if met or not recall:
             return (self.page(),)
-        return Said(fill(recall, self.unit, self.stood.mine, self.locale)), self.page()
+        return Said(fill(recall, self.unit, self.stood.mine, self.locale), Role.NEXT), self.page()
 
     def _desk_at(self, index: int) -> Desk:
         q = self.stops[index].question
@@ -262,7 +266,7 @@ class Session:
         if self.stood.of(q.id).done:
             return self._onward([], (), waits=False)
         self.stood.status[q.id] = Status.SKIPPED
-        return self._onward([Said(f"Saltada: {name_of(q)}.")], (self._desk.event("skip"),), waits=False)
+        return self._onward([Said(ended(f"Saltada: {name_of(q)}"))], (self._desk.event("skip"),), waits=False)
 
     def _go_back(self, index: int) -> Turn:
         if index < 0:
@@ -329,10 +333,10 @@ class Session:
 
     def _part_end(self, part: int) -> list[Item]:
         """What stands after the last question of a part, and its closing words."""
-        ended: Part = self.unit.unit.parts[part]
-        items: list[Item] = [resolve(b, self.unit, self.stood.mine, self.locale) for b in _tail(ended)]
-        if ended.end:
-            items.append(Said(fill(ended.end, self.unit, self.stood.mine, self.locale)))
+        finished: Part = self.unit.unit.parts[part]
+        items: list[Item] = [resolve(b, self.unit, self.stood.mine, self.locale) for b in _tail(finished)]
+        if finished.end:
+            items.append(Said(fill(finished.end, self.unit, self.stood.mine, self.locale), Role.NEXT))
         return items
 
     def _data(self) -> tuple[Item, ...]:
@@ -355,7 +359,7 @@ class Session:
             items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
         hard = [name_of(s.question) for s in self.stops if self.stood.tries.get(s.question.id)]
         if hard:
-            items.append(Said(f"Te costó: {', '.join(hard)}."))
+            items.append(Said(ended(f"Te costó: {', '.join(hard)}")))
         if unit.next:
             items.append(Said(fill(unit.next, self.unit, self.stood.mine, self.locale), Role.NEXT))
         return tuple(items)
@@ -367,6 +371,11 @@ class Session:
 def name_of(question: OpenQuestion) -> str:
     """What a question is called when it is not being asked."""
     return question.model.title or question.id.replace("-", " ")
+
+
+def ended(sentence: str) -> str:
+    """The sentence with its full stop, unless a title has brought its own mark."""
+    return sentence if sentence[-1:] in ".?!" else f"{sentence}."
 
 
 def _stops(unit: OpenUnit) -> tuple[Stop, ...]:
