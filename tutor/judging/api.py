@@ -31,7 +31,7 @@ def judge(
     """Judge `typed`, a learner's text, as the answer to `step` of `equation` on `data`.
 
     `given` are the learner's own texts for earlier steps. `decimals` are asked of this answer, `keep` of the steps
-    before it. Raises ContentError for an unknown equation or step and for data that do not fit, never for what was typed.
+    before it. Raises ContentError for an unknown equation or step and for data that do not fit.
     """
     known = load_equation(equation) if isinstance(equation, str) else equation
     scope = known.bind(data)

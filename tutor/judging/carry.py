@@ -9,7 +9,7 @@ import numpy as np
 from tutor.engine import CORE
 from tutor.judging.numbers import Bools, Numbers, Own, Rows
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
-from tutor.judging.target import ANSWER, Target
+from tutor.judging.target import Target
 from tutor.judging.typed import Typed
 from tutor.judging.ways import ways
 
@@ -26,9 +26,10 @@ def own_numbers(
     """
     own: dict[str, Own] = {}
     for earlier, typed in given.values():
-        if earlier.step in (target.step, ANSWER) or earlier.equation is not target.equation:
+        name = earlier.answers_for
+        if name is None or name == target.step or earlier.equation is not target.equation:
             continue
-        core = numbers.value(ways(earlier.equation, earlier.step)[0], earlier.step).shape[-CORE:]
+        core = numbers.value(ways(earlier.equation, name)[0], name).shape[-CORE:]
         cells = earlier.places(core)
         values = typed.values.reshape(len(typed), -1)[rows]
         if values.shape[1] != len(cells):
@@ -36,10 +37,10 @@ def own_numbers(
         present = typed.present[rows] & ~_borrowed(earlier, typed, rows, numbers, others)
         if not present.any():
             continue
-        if earlier.step not in own:
+        if name not in own:
             shape = (len(rows), int(np.prod(core)))
-            own[earlier.step] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
-        step = own[earlier.step]
+            own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
+        step = own[name]
         half = half_unit(np.maximum(typed.places.reshape(len(typed), -1)[rows], earlier.decimals))
         for i, cell in enumerate(cells):
             step.values[present, cell] = values[present, i]

@@ -44,6 +44,7 @@ PLAIN: Mapping[Verdict, str] = {
 FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
 EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
+ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
 
 class Named(Protocol):
@@ -89,8 +90,7 @@ class Speaker:
             return self.wrong(row)
         reading = self.typed.readings[row] if row < len(self.typed.readings) else None
         if verdict is Verdict.WRONG_SHAPE:
-            got = f" y has escrito {_size(_shape(reading.value))}" if reading is not None else ""
-            return f"Se pide {_size(self.shape)}{got}."
+            return _misshapen(self.shape, None if reading is None else reading.value)
         if verdict in (Verdict.ASK, Verdict.UNREADABLE) and reading is not None and reading.message:
             return reading.message
         return PLAIN[verdict]
@@ -102,8 +102,8 @@ class Speaker:
         other = self.rival(ids)
         if other is not None:
             second, _ = self.words(other, row)
-            parts = ("Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", self.separate(ids[0], other))
-            return _join(before, *parts)
+            act = self.separate(ids[0], other) or do
+            return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", act)
         return _join(before, says, do)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
@@ -114,20 +114,24 @@ class Speaker:
         return (own, "") if own else (says, do)
 
     def rival(self, ids: tuple[str, ...]) -> str | None:
-        """A second procedure that explains the numbers as well as the first; what only the numbers show is no rival."""
+        """A second procedure that explains the numbers as well as the first; what only the numbers show is no rival.
+
+        One that an intermediate number can tell apart goes before one that nothing can.
+        """
         slips = self.target.equation.slips
         own = {s.id for s in self.target.slips} | self.target.says.keys()
         if ids[0] in own or ids[0] not in slips:
             return None
-        return next((id for id in ids[1:] if id in slips), None)
+        others = [id for id in ids[1:] if id in slips]
+        return next((id for id in others if self.separate(ids[0], id)), next(iter(others), None))
 
     def separate(self, first: str, second: str) -> str:
-        """Ask for the number where the two procedures part: the step at which the earlier one begins."""
+        """Ask for the number where two procedures part: the step at which the earlier begins. "" if that is what is asked."""
         equation = self.target.equation
         places = [min(equation.order[name] for name in equation.slips[id].at) for id in (first, second)]
         step = list(equation.steps.values())[min(places)]
         if step.id == self.target.step:
-            return "¿Cuál de las dos has hecho? Repasa esa operación."
+            return ""
         return f"Para saberlo, dime qué te dio antes: {step.title} ({step.symbol})."
 
     def coarse(self, row: int) -> str:
@@ -181,8 +185,9 @@ def _place(cell: int, shape: tuple[int, ...]) -> str:
     return f"la de la fila {i + 1}.ª, columna {j + 1}.ª"
 
 
-def _size(shape: tuple[int, ...]) -> str:
-    return KIND[len(shape)].format(*shape)
+def _misshapen(shape: tuple[int, ...], value: Any) -> str:
+    got = f" y has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
+    return f"{ASKED[len(shape)].format(*shape)}{got}."
 
 
 def _shape(value: Any) -> tuple[int, ...]:

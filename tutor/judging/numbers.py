@@ -162,12 +162,12 @@ class Stacked(Numbers):
         super().__init__(base.scope, base.inputs, base.own)
         self.base = base
         self.slips = slips
-        self.misfits: set[int] = set()
-        """Slips whose value has another shape, or cannot be computed: they do not stack."""
+        self.misfits = {i for i, slip in enumerate(slips) if len(slip.at) != 1}
+        """Slips that do not stack: they act at several steps, or their value has another shape."""
         self.acting: dict[str, list[int]] = {}
         for i, slip in enumerate(slips):
-            for name in slip.at:
-                self.acting.setdefault(name, []).append(i)
+            if i not in self.misfits:
+                self.acting.setdefault(next(iter(slip.at)), []).append(i)
 
     def made(self, way: Way, name: str) -> Array:
         value = self.compute(way, way.formulas[name])

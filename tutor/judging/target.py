@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from tutor.engine import CORE, Array, Formula, compile_formula, public_shape
 from tutor.equations import Equation, Scope, Slip
+from tutor.errors import ContentError
 
 ANSWER = "answer"
 """The name of the unnamed step that an `expect` formula or a choice stands for."""
@@ -53,7 +57,14 @@ class Target:
         return value
 
     def part_shape(self, core: tuple[int, ...]) -> tuple[int, ...]:
-        """The shape asked of a value with the core (h, r, c)."""
+        """The shape asked of a value with the core (h, r, c). Raises ContentError where it has no such row or cell."""
+        i, j = self.cell or (self.row or 0, 0)
+        if not (0 <= i < core[0] * core[1] and 0 <= j < core[2]):
+            asked = f"la fila {i}" if self.cell is None else f"la celda [{i}, {j}]"
+            raise ContentError(
+                f"se pregunta por {asked} de «{self.step}», que tiene {core[0] * core[1]} filas y {core[2]} columnas",
+                hint="filas y columnas se cuentan desde 0",
+            )
         if self.cell is not None:
             return ()
         return public_shape((1, 1, core[2]) if self.row is not None else core)
@@ -69,14 +80,27 @@ class Target:
             return table[..., self.row, :]
         return table.reshape((*value.shape[:-CORE], heads * rows * columns))
 
+    @property
+    def answers_for(self) -> str | None:
+        """The step whose cells are asked, also where a formula only picks them: `row(head(scores, 1), 0)`."""
+        if self.formula is None:
+            return self.step
+        name = self.formula.names[0] if _picks(self.formula) else ""
+        return name if name in self.equation.steps else None
+
     def places(self, core: tuple[int, ...]) -> list[int]:
-        """Where the asked cells lie in the value flattened, in the order of `select`."""
-        heads, rows, columns = core
-        if self.cell is not None:
-            return [self.cell[0] * columns + self.cell[1]]
-        if self.row is not None:
-            return list(range(self.row * columns, (self.row + 1) * columns))
-        return list(range(heads * rows * columns))
+        """Where the asked cells lie in the value, (h, r, c) flattened, of the step `answers_for`."""
+        value = np.arange(np.prod(core), dtype=np.float64).reshape(core)
+        if self.formula is not None:
+            value = self.formula.evaluate({self.formula.names[0]: value})
+        return [int(cell) for cell in self.select(value)]
+
+
+_PICK = re.compile(r"(?:(?:row|head|cell|column)\()*[a-zA-Z_]\w*(?:, *\d+(?:, *\d+)?\))*")
+
+
+def _picks(formula: Formula) -> bool:
+    return len(formula.names) == 1 and _PICK.fullmatch(formula.text.strip()) is not None
 
 
 def choice_target(
