@@ -200,8 +200,8 @@ def test_a_column_told_by_hand() -> None:
     assert b"7,00" in filled(raw, columns={"grade": "nota de clase"}).content
     with pytest.raises(UsageError, match="no tiene la columna"):
         filled(raw, columns={"grade": "Puntos"})
-    with pytest.raises(UsageError, match="No sé qué columna"):
-        filled(raw, columns={"apellido": "Nota de clase"})
+    with pytest.raises(UsageError, match="no tiene la columna"):
+        filled(raw, columns={"feedback": "Comentario"})
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tutor.errors import ContentError, UsageError
+from tutor.grading.columns import find_columns, spoken
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import MAXIMUM, Graded, Row, plain
-from tutor.grading.models import Notice, State, id_key, name_key
+from tutor.grading.models import Notice, State, id_key, name_key, shown
 from tutor.grading.rawtable import RawRow, RawTable, parse, quoted
 
 NAME = "moodle.csv"
@@ -32,27 +33,12 @@ SWITCH_ON = (
     "--column grade=NOMBRE."
 )
 
-COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "identifier": ("Identificador", "Identifier", "Identifiant", "Identificativo", "Identifikatzailea", "ID"),
-    "name": ("Nombre completo", "Full name", "Nom complet", "Nome completo", "Vollständiger Name", "Izen osoa"),
-    "id": (
-        "Número de ID", "ID number", "Número ID", "Número d'ID", "Número d'identificació", "Numéro d'identification",
-        "ID-Nummer", "Codice identificativo", "Número de identificação", "ID zenbakia",
-    ),
-    "email": (
-        "Dirección de correo", "Dirección de correo electrónico", "Dirección Email", "Correo electrónico",
-        "Email address", "Adreça electrònica", "Adresse de courriel", "E-Mail-Adresse", "Endereço de email",
-        "Indirizzo email", "Enderezo de correo", "E-posta helbidea",
-    ),
-    "grade": (
-        "Calificación", "Grade", "Qualificació", "Cualificación", "Note", "Nota", "Bewertung", "Valutazione",
-        "Kalifikazioa",
-    ),
+OWN: Mapping[str, tuple[str, ...]] = {
     "maximum": (
         "Calificación máxima", "Maximum grade", "Qualificació màxima", "Cualificación máxima", "Note maximale",
         "Nota máxima", "Beste Bewertung", "Bestwertung", "Valutazione massima", "Kalifikazio maximoa",
     ),
-    "scale": ("Escala", "Scale", "Barème", "Skala"),
+    "scale": ("Escala", "Scale", "Barème", "Skala", "Scala"),
     "open": (
         "La calificación puede cambiarse", "La calificación puede ser cambiada", "Grade can be changed",
         "La qualificació es pot canviar", "A cualificación pode cambiarse", "La note peut être modifiée",
@@ -60,12 +46,13 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     ),
     "feedback": (
         "Comentarios de retroalimentación", "Comentarios de realimentación", "Feedback comments",
-        "Comentaris de retroacció", "Comentaris de retroalimentació", "Comentarios de retroalimentación (texto)",
-        "Feedback par commentaires", "Commentaires", "Feedback als Kommentar", "Comentários de feedback",
-        "Commenti", "Commenti di feedback", "Feedback iruzkinak",
+        "Comentaris de retroacció", "Comentaris de retroalimentació", "Feedback par commentaires", "Commentaires",
+        "Feedback als Kommentar", "Comentários de feedback", "Commenti", "Commenti di feedback", "Feedback iruzkinak",
     ),
 }  # fmt: skip
-"""What Moodle calls each column, in the languages of its Spanish, Portuguese, French, Italian and German sites."""
+"""Columns only a grading worksheet has; who a row is, and its grade, are recognised as in any other table."""
+WHO = ("identifier", "email", "id", "name")
+ROLES = (*WHO, "grade", *OWN)
 
 CLOSED = frozenset({"no", "non", "nein", "não", "nao", "ez"})
 _OURS = re.compile(r"<p><strong>[^<]* · [^<]*: \d+(?:[.,]\d+)? de \d+</strong></p>.*", re.DOTALL)
@@ -97,7 +84,7 @@ def fill(
     Raises ContentError when it has no column for the grade, or grades with a scale.
     """
     table = parse(raw, where, delimiter)
-    at = find_columns(table.header, columns or {}, where)
+    at = sheet_columns(table.header, columns or {}, where)
     _usable(table, at, where)
     decimal = _decimal_mark(table, at)
     matched, notices = _match(table, at, graded, where)
@@ -164,24 +151,20 @@ def moodle_csv(graded: Graded, comments: Callable[[Row], str]) -> Filled:
     return Filled(text.getvalue().encode("utf-8-sig"), len(sent), tuple(said))
 
 
-def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> dict[str, int]:
-    """Where each known column is. Raises UsageError when `told` names one that is not there."""
+def sheet_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> dict[str, int]:
+    """Where each column of a worksheet is. Raises UsageError when `told` names one that is not there."""
+    found = find_columns(header, told, where)
+    at = {role: found.at[role] for role in (*WHO, "first", "last", "grade") if role in found.at}
     keys = [id_key(title) for title in header]
-    found: dict[str, int] = {}
-    for role, titles in COLUMNS.items():
-        wanted = {id_key(title) for title in titles}
+    for role, titles in OWN.items():
+        wanted = {id_key(told[role])} if role in told else {id_key(title) for title in titles}
         hits = [i for i, key in enumerate(keys) if key in wanted]
-        if len(hits) == 1 or (hits and role != "grade"):
-            found[role] = hits[0]
-    for role, title in told.items():
-        if role not in COLUMNS:
-            hint = f"Puedo buscar: {', '.join(COLUMNS)}."
-            raise UsageError(f"No sé qué columna es «{role}».", hint=hint, where="--column")
-        if id_key(title) not in keys:
-            shown = ", ".join(f"«{inert(t)}»" for t in header)
-            raise UsageError(f"{where} no tiene la columna «{title}».", hint=f"Tiene {shown}.", where="--column")
-        found[role] = keys.index(id_key(title))
-    return found
+        if hits:
+            at[role] = hits[0]
+        elif role in told:
+            hint = f"Tiene {spoken(header)}."
+            raise UsageError(f"{where} no tiene la columna «{shown(told[role])}».", hint=hint, where="--column")
+    return at
 
 
 def _usable(table: RawTable, at: Mapping[str, int], where: str) -> None:
@@ -192,9 +175,9 @@ def _usable(table: RawTable, at: Mapping[str, int], where: str) -> None:
             where=where,
         )
     if "grade" not in at:
-        shown = ", ".join(f"«{inert(title)}»" for title in table.header)
-        raise ContentError(f"{where} no tiene columna para la nota. Tiene {shown}.", hint=SWITCH_ON, where=where)
-    if not any(role in at for role in ("identifier", "email", "id", "name")):
+        said = f"{where} no tiene columna para la nota. Tiene {spoken(table.header)}."
+        raise ContentError(said, hint=SWITCH_ON, where=where)
+    if not any(role in at for role in (*WHO, "first")):
         hint = "Dime cuál es con --column identifier=NOMBRE, email=NOMBRE o id=NOMBRE."
         raise ContentError(f"{where} no tiene ninguna columna que diga quién es cada alumno.", hint=hint, where=where)
 
@@ -229,7 +212,7 @@ def _match(table: RawTable, at: Mapping[str, int], graded: Graded, where: str) -
         for role, key in keys.items():
             if key:
                 finders[role].setdefault(key, []).append(row)
-    names = Counter(name_key(r.text(at.get("name"))) for r in table.rows[1:])
+    names = Counter(name_key(_name(r, at)) for r in table.rows[1:])
     matched: dict[int, Row] = {}
     said: list[Notice] = []
     nobody: list[int] = []
@@ -247,7 +230,7 @@ def _match(table: RawTable, at: Mapping[str, int], graded: Graded, where: str) -
         elif strong:
             matched[index] = strong[0]
         elif named := hits.get("name"):
-            if len(named) == 1 and names[name_key(raw_row.text(at.get("name")))] == 1:
+            if len(named) == 1 and names[name_key(_name(raw_row, at))] == 1:
                 matched[index] = named[0]
             else:
                 text = f"El nombre de la línea {raw_row.line} puede ser de más de un alumno: la dejo vacía."
@@ -279,9 +262,13 @@ def _candidates(
         "identifier": number.group().strip() if number else "",
         "email": raw_row.text(at.get("email")).casefold(),
         "id": id_key(raw_row.text(at.get("id"))),
-        "name": name_key(raw_row.text(at.get("name"))),
+        "name": name_key(_name(raw_row, at)),
     }
     return {role: found for role, key in keys.items() if key and (found := finders[role].get(key))}
+
+
+def _name(raw_row: RawRow, at: Mapping[str, int]) -> str:
+    return " ".join(raw_row.text(at[role]) for role in ("name", "first", "last") if role in at)
 
 
 def _sound(rows: Sequence[Row], key: Callable[[Row], str]) -> set[str]:

@@ -1,0 +1,88 @@
+"""What a second run changes: the gradebook that was there against the one about to be written."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tutor.grading.gradebook import inert
+from tutor.grading.marks import Graded, plain
+from tutor.grading.models import State, id_key
+
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One student whose state or mark is another: what was in the gradebook and what will be."""
+
+    id: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    same: int
+    new: tuple[str, ...]
+    changed: tuple[Change, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """`59 sin cambios, 1 nueva`."""
+        parts = [f"{self.same} sin cambios"]
+        if self.new:
+            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
+        if self.changed:
+            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
+        if self.gone:
+            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
+        return ", ".join(parts)
+
+    @property
+    def lines(self) -> list[str]:
+        """One line for each student who changes, the first ones."""
+        told = [f"{c.id}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
+        return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+
+
+def changes(before: Path, graded: Graded) -> Changes | None:
+    """Against the gradebook at `before`; None when there is none, or it is not one of ours."""
+    old = _read(before)
+    if old is None:
+        return None
+    same, new, changed = 0, [], []
+    for row in graded.rows:
+        now = _told(row.state.label, "" if row.mark is None else plain(row.mark))
+        was = old.pop(id_key(inert(row.id)), None)
+        if was is None or (was == State.MISSING.label and row.state is not State.MISSING):
+            new.append(row.id)
+        elif was == now:
+            same += 1
+        else:
+            changed.append(Change(row.id, was, now))
+    return Changes(same, tuple(new), tuple(changed), tuple(sorted(old)))
+
+
+def _told(state: str, mark: str) -> str:
+    """A mark, or the state of who has none."""
+    return mark if state == State.GRADED.label and mark else f"{mark} ({state})" if mark else state
+
+
+def _read(path: Path) -> dict[str, str] | None:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=";")
+        if not {"id", "estado", "nota"} <= set(rows.fieldnames or ()):
+            return None
+        return {id_key(r["id"] or ""): _told(r["estado"] or "", r["nota"] or "") for r in map(_plain, rows)}
+    except (OSError, UnicodeDecodeError, csv.Error):
+        return None
+
+
+def _plain(row: Mapping[str | None, str | None]) -> dict[str, str]:
+    return {str(key): value or "" for key, value in row.items() if key is not None and not isinstance(value, list)}
