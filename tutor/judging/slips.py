@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -102,20 +102,25 @@ class Slips:
     def done(self, slip: Slip, paths: tuple[Way, ...], values: Valued, answers: Answers) -> Bools:
         """(B,) whose answer this slip gives, along one of the ways."""
         found = np.zeros(len(answers.typed), dtype=bool)
-        for way, value in values:
-            rows = np.flatnonzero(self.near(value[None], answers)[0] & ~found)
-            if len(rows):
-                found[rows] = self._exactly(slip, paths, way, rows, answers.take(rows))
+        near = [(way, self.near(value[None], answers)[0]) for way, value in values]
+        rows = np.flatnonzero(np.logical_or.reduce([who for _, who in near]))
+        if not len(rows):
+            return found
+        reach, right = self._reach_of(slip, paths, rows), _rows(self.right, rows)
+        some = answers.take(rows)
+        for way, who in near:
+            if (who[rows] & ~found[rows]).any():
+                found[rows] |= who[rows] & self._exactly(reach, way, right, some)
         return found
 
-    def _exactly(self, slip: Slip, paths: tuple[Way, ...], way: Way, rows: Rows, answers: Answers) -> Bools:
-        if self.numbers.single:
-            if slip not in self._reach:
-                self._reach[slip] = Reach(self.target, self.numbers, paths)
-            reach, right = self._reach[slip], self.right
-        else:
-            reach = Reach(self.target, self.numbers.take(rows), paths)
-            right = self.right if len(self.right) == 1 else self.right[rows]
+    def _reach_of(self, slip: Slip, paths: tuple[Way, ...], rows: Rows) -> Reach:
+        if not self.numbers.single:
+            return Reach(self.target, self.numbers.take(rows), paths)
+        if slip not in self._reach:
+            self._reach[slip] = Reach(self.target, self.numbers, paths)
+        return self._reach[slip]
+
+    def _exactly(self, reach: Reach, way: Way, right: Array, answers: Answers) -> Bools:
         value = reach.value(way)
         tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
         apart = tau.max(axis=-1) <= QUARTER * distance(value, right).max(axis=-1)
@@ -123,10 +128,19 @@ class Slips:
         return ok
 
     def _far(self, values: Array) -> Array:
-        """(…, 1): how far from the right value, in the cell where they differ most; 0 where it is no number."""
+        """(…, 1): how far from what is right, in the cell where they differ most; 0 where it is no number.
+
+        Over a learner's own numbers, also from going on rightly with them: a slip that changes nothing there was not made.
+        """
         far: Array = distance(values, self.right).max(axis=-1, keepdims=True)
+        for plain in self._plain:
+            far = np.minimum(far, distance(values, plain).max(axis=-1, keepdims=True))
         far[np.isnan(values).any(axis=-1, keepdims=True)] = 0.0
         return far
+
+    @cached_property
+    def _plain(self) -> list[Array]:
+        return [self._value(way) for way in self._paths()] if self.numbers.own else []
 
     def _paths(self) -> tuple[Way, ...]:
         return ways(self.target.equation, self.target.step, self.target.formula)
@@ -156,6 +170,10 @@ def other_data(
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
         yield id, slips.done(_NOBODY, paths, values, answers)
+
+
+def _rows(numbers: Array, rows: Rows) -> Array:
+    return numbers if len(numbers) == 1 else numbers[rows]
 
 
 _NOBODY = Slip("", {}, "", "")
