@@ -34,7 +34,7 @@ def converse(talker: Talker, terminal: Terminal, journal: Journal, again: str) -
     """
     screen = Screen(terminal)
     for notice in journal.notices:
-        terminal.say(notice)
+        tell(terminal, notice)
     try:
         turn = talker.start()
         _done(turn, screen, terminal, journal)
@@ -45,11 +45,18 @@ def converse(talker: Talker, terminal: Terminal, journal: Journal, again: str) -
             turn = talker.submit(text)
             _done(turn, screen, terminal, journal)
     except KeyboardInterrupt:
-        terminal.say(f"\nEn pausa. {goodbye(journal, again)}")
+        tell(terminal, f"\nEn pausa. {goodbye(journal, again)}")
         return ExitCode.INTERRUPTED
     if not talker.complete:
-        terminal.say(goodbye(journal, again))
+        tell(terminal, goodbye(journal, again))
     return ExitCode.OK if talker.passed else ExitCode.PENDING
+
+
+def tell(terminal: Terminal, text: str) -> None:
+    """A message beside the talk, on stderr, in lines that fit."""
+    terminal.stdout.flush()
+    Screen(terminal.on_stderr()).text(text)
+    terminal.stderr.flush()
 
 
 def goodbye(journal: Journal, again: str) -> str:
@@ -65,4 +72,4 @@ def _done(turn: Turn, screen: Screen, terminal: Terminal, journal: Journal) -> N
     notices = journal.add(turn.events)
     show(screen, turn.items)
     for notice in notices:
-        terminal.say(notice)
+        tell(terminal, notice)

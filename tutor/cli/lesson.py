@@ -24,7 +24,7 @@ def lesson(
     terminal: Terminal = ctx.obj
     if not unit:
         return _listed(terminal)
-    from tutor.cli.conversation import converse
+    from tutor.cli.conversation import converse, tell
     from tutor.course import open_unit
     from tutor.session.events import Event
     from tutor.session.journal import data_folder, open_journal
@@ -36,7 +36,7 @@ def lesson(
     name = opened.unit.unit
     if restart:
         for notice in journal.add([Event("begin", name, "lesson", variant, opened.unit.version)]):
-            terminal.say(notice)
+            tell(terminal, notice)
     session = Session(
         opened,
         journal.events(name, "lesson", variant),

@@ -28,11 +28,12 @@ def progress(
 ) -> ExitCode:
     """Dónde estás: unidades, destrezas y fallos enmendados."""
     terminal: Terminal = ctx.obj
+    from tutor.cli.conversation import tell
     from tutor.session.journal import data_folder, open_journal
 
     journal = open_journal(data_folder())
     for notice in journal.notices:
-        terminal.say(notice)
+        tell(terminal, notice)
     if reset:
         return _reset(terminal, journal)
     events = journal.events()

@@ -12,12 +12,13 @@ from fractions import Fraction
 
 from tutor.answers import Reading
 from tutor.course import OpenQuestion, OpenUnit, fill
+from tutor.course.skills import skill_of
 from tutor.judging.verdicts import Judgement, Verdict
-from tutor.session.commands import Command, yes_or_no
-from tutor.session.desk import Desk, Reply, Status, question_digest
+from tutor.session.commands import ABOUT, Command, yes_or_no
+from tutor.session.desk import Desk, Reply, Status, how_to_write, question_digest
 from tutor.session.events import Event, current_walk, unpack
 from tutor.session.numbers import numbers_of
-from tutor.session.results import Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
+from tutor.session.results import Commands, Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
 from tutor.session.walk import ENTER, ended, name_of
 
 COARSE = Fraction(3, 4)
@@ -89,13 +90,15 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
         name = name_of(m.question)
         items.append(Said(ended(f"{'Lo primero que hay que mirar' if i == 0 else 'Después'}: {name}"), Role.NEXT))
         items.append(Told(m.judgement.verdict.value, m.judgement.message))
+    if wrong and len(wrong) < len(report.marks):
+        items.append(Said("Lo que está bien, y por qué:", Role.NEXT))
     for m in report.marks:
         if m.judgement.correct:
             reason = unit.reason(m.question.id, m.reading, mine, locale)
             items.append(Said(f"{name_of(m.question)}: {reason}", Role.NOTE))
     if report.passed and unit.unit.closing:
         items.append(Said(fill(unit.unit.closing, unit, mine, locale), Role.NEXT))
-    elif wrong and (skill := wrong[0].question.model.skill):
+    elif wrong and (skill := skill_of(wrong[0].question, wrong[0].judgement.slip)):
         items.append(Said(f"Para repasarlo con otros números: `tutor practice {skill}`.", Role.NEXT))
     return tuple(items)
 
@@ -112,6 +115,12 @@ class OneTry(Desk):
             return Reply((*items, Told(judgement.verdict.value, judgement.message)), events=(event,))
         self.mine[q.id] = reading
         return Reply((*items, Said("Leído.")), Status.SOLVED, events=(event,))
+
+    def commands(self) -> Commands:
+        """What a check allows: no solution, no way back, and skipping leaves it blank."""
+        rows = [(c, about) for c, about in ABOUT.items() if c not in (Command.SOLUTION, Command.BACK)]
+        rows = [(c, "la dejas en blanco" if c is Command.SKIP else about) for c, about in rows]
+        return Commands(tuple(rows), how_to_write(self.question, self.locale))
 
     def ask_solution(self) -> Reply:
         return Reply(
