@@ -18,6 +18,8 @@ from tutor.equations.scope import Scope
 
 Cell = tuple[int, int]
 MAX_PLACES = 6
+ENDLESS, CARRIED = 12, 3
+"""A number that does not end within 12 decimals was computed, not typed: it is printed with 3, as it would be carried."""
 BIG_EXPONENT = 100.0
 """From here on a softmax is written with the maximum subtracted, as a person with a calculator has to."""
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -60,6 +62,8 @@ def places_of(scope: Scope) -> dict[str, int]:
 
 def _needed(array: Any) -> int:
     numbers = [float(x) for x in getattr(array, "flat", [array]) if math.isfinite(x)]
+    if any(round(x, ENDLESS) != x for x in numbers):
+        return CARRIED
     return next((k for k in range(MAX_PLACES) if all(round(x, k) == x for x in numbers)), MAX_PLACES)
 
 
