@@ -126,7 +126,7 @@ class Speaker:
         return next((id for id in others if self.separate(ids[0], id)), next(iter(others), None))
 
     def separate(self, first: str, second: str) -> str:
-        """Ask for the number where two procedures part: the step at which the earlier begins. "" if that is what is asked."""
+        """Ask for the number where two procedures part: where the earlier begins. "" if that is what is asked."""
         equation = self.target.equation
         places = [min(equation.order[name] for name in equation.slips[id].at) for id in (first, second)]
         step = list(equation.steps.values())[min(places)]

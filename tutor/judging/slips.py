@@ -64,7 +64,6 @@ class Slips:
         """(B, cells), what distances are measured from."""
         self.slips = candidates(target, frozenset(numbers.scope.given))
         self.stacked = Stacked(numbers, self.slips)
-        self._reach: dict[Slip, Reach] = {}
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -72,26 +71,25 @@ class Slips:
             formula = slip.at.get(self.target.step)
             if formula is not None:
                 paths = ways(self.target.equation, ANSWER, formula)
-                yield slip.id, self.done(slip, paths, [(w, self._value(w)) for w in paths], answers)
+                yield slip.id, self.done(paths, [(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
-        stacks = [(way, self._stack(way)) for way in self._paths()]
-        misfits = self.stacked.misfits
-        near = np.zeros(len(self.slips), dtype=bool)
-        for _, stack in stacks:
-            near |= self.near(stack, answers).any(axis=1)
+        stacks = [self._stack(way) for way in self._paths()]
+        near = np.logical_or.reduce([self.near(stack, answers).any(axis=1) for stack in stacks])
+        near = np.broadcast_to(near, len(self.slips)) & ~np.isin(np.arange(len(self.slips)), list(self.stacked.misfits))
+        paths = {
+            slip: ways(self.target.equation, self.target.step, self.target.formula, slip)
+            for i, slip in enumerate(self.slips)
+            if near[i] or i in self.stacked.misfits
+        }
+        self._shared.cover(tuple(way for i, slip in enumerate(self.slips) if near[i] for way in paths[slip]))
         for i, slip in enumerate(self.slips):
-            if near[i] and i not in misfits:
-                paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
-                values: Valued = [(way, self._value(way)) for way in paths]
-            elif i in misfits:
-                paths = ways(self.target.equation, self.target.step, self.target.formula, slip)
-                values = [(w, v) for w in paths if (v := self._alone(w)) is not None]
-            else:
-                continue
-            if values:
-                yield slip.id, self.done(slip, paths, values, answers)
+            if near[i]:
+                yield slip.id, self.done(paths[slip], [(w, self._value(w)) for w in paths[slip]], answers, self._shared)
+            elif i in self.stacked.misfits:
+                values = [(w, v) for w in paths[slip] if (v := self._alone(w)) is not None]
+                yield slip.id, self.done(paths[slip], values, answers)
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance."""
@@ -99,26 +97,27 @@ class Slips:
         limit = QUARTER * far + answers.slack + GUARD
         return every(distance(answers.typed, values) <= limit) & (far[..., 0] > GUARD)
 
-    def done(self, slip: Slip, paths: tuple[Way, ...], values: Valued, answers: Answers) -> Bools:
-        """(B,) whose answer this slip gives, along one of the ways."""
+    def done(self, paths: tuple[Way, ...], values: Valued, answers: Answers, reach: Reach | None = None) -> Bools:
+        """(B,) whose answer the slip along `paths` gives. `reach` holds everybody's allowances, if there is one to share."""
         found = np.zeros(len(answers.typed), dtype=bool)
         near = [(way, self.near(value[None], answers)[0]) for way, value in values]
-        rows = np.flatnonzero(np.logical_or.reduce([who for _, who in near]))
+        rows = np.flatnonzero(np.logical_or.reduce([who for _, who in near] or [found]))
         if not len(rows):
             return found
-        reach, right = self._reach_of(slip, paths, rows), _rows(self.right, rows)
-        some = answers.take(rows)
+        if self.numbers.single or 2 * len(rows) > len(found):
+            rows = np.arange(len(found))
+            reach = reach or Reach(self.target, self.numbers, paths)
+        else:
+            reach = Reach(self.target, self.numbers.take(rows), paths)
+        right, some = _rows(self.right, rows), answers.take(rows)
         for way, who in near:
             if (who[rows] & ~found[rows]).any():
                 found[rows] |= who[rows] & self._exactly(reach, way, right, some)
         return found
 
-    def _reach_of(self, slip: Slip, paths: tuple[Way, ...], rows: Rows) -> Reach:
-        if not self.numbers.single:
-            return Reach(self.target, self.numbers.take(rows), paths)
-        if slip not in self._reach:
-            self._reach[slip] = Reach(self.target, self.numbers, paths)
-        return self._reach[slip]
+    @cached_property
+    def _shared(self) -> Reach:
+        return Reach(self.target, self.numbers, self._paths())
 
     def _exactly(self, reach: Reach, way: Way, right: Array, answers: Answers) -> Bools:
         value = reach.value(way)
@@ -130,7 +129,7 @@ class Slips:
     def _far(self, values: Array) -> Array:
         """(…, 1): how far from what is right, in the cell where they differ most; 0 where it is no number.
 
-        Over a learner's own numbers, also from going on rightly with them: a slip that changes nothing there was not made.
+        Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
         """
         far: Array = distance(values, self.right).max(axis=-1, keepdims=True)
         for plain in self._plain:
@@ -169,11 +168,8 @@ def other_data(
     for id, numbers in others:
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
-        yield id, slips.done(_NOBODY, paths, values, answers)
+        yield id, slips.done(paths, values, answers)
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:
     return numbers if len(numbers) == 1 else numbers[rows]
-
-
-_NOBODY = Slip("", {}, "", "")
