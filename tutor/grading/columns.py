@@ -95,6 +95,21 @@ def is_known(name: str) -> bool:
     return id_key(name) in KNOWN
 
 
+def told_columns(options: Iterable[str]) -> dict[str, str]:
+    """What `--column kind=name` says, by kind (a field of a list, or a question's id). Raises UsageError."""
+    told = {}
+    for option in options:
+        kind, mark, name = option.partition("=")
+        if not mark or not kind.strip() or not name.strip():
+            raise UsageError(
+                f"No entiendo --column «{shown(option)}».",
+                hint="Se escribe así: --column id=Matrícula, --column pesos=«Pregunta 2».",
+                where="--column",
+            )
+        told[kind.strip()] = name.strip().strip('«»"')
+    return told
+
+
 def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> Columns:
     """What each column of `header` is; `told` (from `--column kind=name`) comes before any list.
 

@@ -142,6 +142,7 @@ def _settle(staged: Path, final: Path) -> Written:
     if change == "same":
         return Written(final.name, final, change)
     try:
+        final.parent.mkdir(parents=True, exist_ok=True)
         os.replace(staged, final)
         return Written(final.name, final, change)
     except PermissionError as error:

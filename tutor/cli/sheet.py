@@ -1,0 +1,128 @@
+"""`tutor sheet`: answer sheets, one for all or one a student."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tutor.errors import ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tutor.course import OpenUnit
+    from tutor.grading.homework import Homework
+    from tutor.grading.models import Notice
+    from tutor.terminal import Terminal
+
+QUIET = frozenset({"roster", "no-moodle-ids"})
+"""Notices told in the summary instead."""
+
+
+def sheet(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
+    roster: Annotated[
+        Path | None, typer.Option("--roster", metavar="LISTA", help="una hoja por estudiante, con sus propios números")
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="TEXTO", help="otra etiqueta, otros números [la unidad]")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="CARPETA", help="dónde se escriben")] = None,
+    html: Annotated[bool, typer.Option("--html", help="además, una página con cajas y botón de copiar")] = False,
+    column: Annotated[
+        list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es cuál: id=Matrícula")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", metavar="NOMBRE", help="codificación de la lista")
+    ] = None,
+    sep: Annotated[str | None, typer.Option("--sep", metavar="SIGNO", help="separador de la lista: ; , | tab")] = None,
+) -> ExitCode:
+    """Escribe hojas de respuestas: una común, o una por estudiante con `--roster`.
+
+    La lista puede ser la que descargas de Moodle, tal cual. Con ella se escriben las hojas, `clave.yaml` (los números
+    de todos: guárdala), una hoja resuelta y una tabla para enviar correos.
+    `tutor sheet entrega --roster moodle.csv --out tareas/`
+    """
+    terminal: Terminal = ctx.obj
+    from tutor.course import open_unit
+    from tutor.grading.columns import told_columns
+    from tutor.grading.homework import common, needs_roster
+    from tutor.grading.marking import asked_of
+    from tutor.grading.output import locked, save
+
+    opened = open_unit(unit)
+    asked_of(opened)
+    if roster is None:
+        needs_roster(key)
+        homework = common(opened, terminal.locale, page=html)
+        if out is None:
+            _print_one(terminal, homework, html)
+            return ExitCode.OK
+        save(out, homework.files)
+        terminal.write(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(homework.files)}.")
+        return ExitCode.OK
+    folder = out or Path(f"hojas-{opened.unit.unit}")
+    with locked(folder):
+        homework = _for_each(
+            opened, folder, roster, key, terminal.locale, html, told_columns(column or ()), encoding, sep
+        )
+        save(folder, homework.files)
+    _notices(terminal, homework.notices)
+    _summary(terminal, opened, folder, homework)
+    return ExitCode.OK
+
+
+def _for_each(
+    opened: OpenUnit,
+    folder: Path,
+    roster: Path,
+    key: str | None,
+    locale: str,
+    html: bool,
+    columns: dict[str, str],
+    encoding: str | None,
+    sep: str | None,
+) -> Homework:
+    from tutor.grading.homework import individual
+    from tutor.grading.roster import load_roster
+    from tutor.grading.sheets import NAME, load_sheets
+
+    students = load_roster(roster, columns=columns, encoding=encoding, sep=sep)
+    before = load_sheets(folder / NAME) if (folder / NAME).exists() else None
+    return individual(opened, students, key=key, before=before, locale=locale, page=html)
+
+
+def _print_one(terminal: Terminal, homework: Homework, html: bool) -> None:
+    from tutor.grading.handout import PAGE_NAME, TEXT_NAME
+
+    terminal.write(homework.files[PAGE_NAME if html else TEXT_NAME].decode().rstrip("\n"))
+
+
+def _notices(terminal: Terminal, notices: Sequence[Notice]) -> None:
+    for notice in notices:
+        if notice.code not in QUIET:
+            terminal.say(notice.text)
+
+
+def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homework) -> None:
+    from tutor.grading.homework import FOLDER, MERGE, SAMPLE, ZIP
+    from tutor.grading.sheets import NAME
+
+    many = f"{homework.students} hojas" if homework.students != 1 else "1 hoja"
+    terminal.write(f"{many} de «{opened.unit.unit}» en {folder / FOLDER}, cada una con sus números.")
+    for notice in homework.notices:
+        if notice.code in QUIET:
+            terminal.write(f"  {notice.text}")
+    if homework.moodle:
+        terminal.write(
+            f"  {ZIP}: súbelo a la tarea de Moodle con «Subir múltiples archivos de retroalimentación en un zip»."
+        )
+    terminal.write(f"  {MERGE}: id, nombre, correo y texto, para enviarlas por correo.")
+    terminal.write(f"  {SAMPLE}: una hoja resuelta, para ti.")
+    terminal.write(f"  {NAME}: los números de todos. Guárdala: sin ella no se puede calificar.")
+    terminal.write(
+        f"Cuando entreguen: tutor grade {opened.unit.unit} entregas.zip --roster LISTA --sheets {folder / NAME}"
+    )

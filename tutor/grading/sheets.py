@@ -1,0 +1,206 @@
+"""Every student's own numbers: drawn once, kept in `clave.yaml`, read back and never drawn again.
+
+A draw comes from HMAC-SHA256(key, unit, version, student id) by `tutor.course.variants`, screened so that the known
+slips can be told apart. `clave.yaml` is YAML in which each student is one line, also valid JSON, so that a hundred
+thousand of them are read by the C parser of the standard library.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tutor.errors import ContentError, Problem
+from tutor.grading.encoding import decode
+from tutor.grading.models import Sheet, Sheets, id_key, shown
+
+if TYPE_CHECKING:
+    from tutor.course.models import Unit
+
+NAME = "clave.yaml"
+FORMAT = 1
+CODE_LENGTH = 7
+_WHY = """\
+# Los números de cada estudiante en «{unit}». Guarda este archivo: con él se califica
+#     tutor grade {unit} entregas.zip --roster LISTA --sheets clave.yaml
+# y sin él no se puede saber qué números tenía cada hoja si la unidad o la lista cambian.
+# No lo repartas: con estos números salen las respuestas de todos.
+"""
+_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""No 0 and O, no 1, I and L: a code may be copied by hand."""
+
+
+def draw_sheets(unit: Unit, ids: Sequence[str], key: str | None = None) -> Sheets:
+    """Screened numbers for every id; `key` is a label, by default the unit's id. Same ids, same numbers.
+
+    Raises ContentError when the unit has no variants or no draw passes the screening.
+    """
+    import numpy as np
+
+    from tutor.course.variants import draw_many
+
+    label = unit.unit if key is None else key
+    arrays, attempts = draw_many(unit, label, ids)
+    shapes = {name: np.shape(unit.data[name]) for name in arrays}
+    lists = {name: array.reshape(len(ids), *shapes[name]).tolist() for name, array in arrays.items()}
+    sheets = {
+        id_key(student): Sheet(
+            student,
+            {name: _plain(values[i]) for name, values in lists.items()},
+            int(attempts[i]),
+            sheet_code(unit, label, student),
+        )
+        for i, student in enumerate(ids)
+    }
+    return Sheets(unit.unit, unit.version, label, sheets)
+
+
+def sheet_code(unit: Unit, key: str, student_id: str) -> str:
+    """What a sheet carries to tell whose numbers it shows; it says nothing of the numbers themselves."""
+    message = f"hoja|{unit.unit}|{unit.version}|{student_id}".encode()
+    number = int.from_bytes(hmac.digest(key.encode(), message, "sha256"), "big")
+    letters = (_ALPHABET[number // len(_ALPHABET) ** i % len(_ALPHABET)] for i in range(CODE_LENGTH))
+    return f"{unit.unit}-{unit.version}-{''.join(letters)}"
+
+
+def key_file(sheets: Sheets) -> Iterator[str]:
+    """The lines of `clave.yaml`, each ended."""
+    yield _WHY.format(unit=sheets.unit)
+    yield f"format: {FORMAT}\nunit: {sheets.unit}\nversion: {sheets.version}\nkey: {_json(sheets.key)}\nstudents:\n"
+    for sheet in sheets.sheets.values():
+        told = {"code": sheet.code, "draw": sheet.draw, "data": sheet.data}
+        yield f"  {_json(sheet.student_id)}: {_json(told)}\n"
+
+
+def load_sheets(path: Path) -> Sheets:
+    """The numbers in a `clave.yaml`. Raises ContentError with file and line when it is none, or was spoilt by hand."""
+    where = path.name
+    try:
+        raw = path.read_bytes()
+    except OSError:
+        hint = f"Es el {NAME} que escribió `tutor sheet`."
+        raise ContentError(f"No puedo abrir {path}.", hint=hint, where=str(path)) from None
+    text = decode(raw, where).text
+    head, mark, body = text.partition("\nstudents:")
+    meta = _meta(head, where)
+    students = _lines(body, where, head.count("\n") + 2) if mark else None
+    if students is None:
+        students = _as_yaml(text, where)
+    if not students:
+        raise ContentError(f"{where} no tiene los números de nadie.", hint=_again(meta), where=where)
+    sheets: dict[str, Sheet] = {}
+    for student, told in students:
+        sheet = _sheet(student, told, where)
+        if id_key(student) in sheets:
+            raise ContentError(f"{where}: «{shown(student)}» está dos veces.", hint="Quita una línea.", where=where)
+        sheets[id_key(student)] = sheet
+    return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
+
+
+def merged(new: Sheets, old: Sheets) -> Sheets:
+    """`new` and whoever only `old` had, so that a shorter list loses nobody's numbers.
+
+    Raises ContentError when somebody's numbers are no longer the same: the sheets handed out would be worth nothing.
+    """
+    changed = [s.student_id for k, s in old.sheets.items() if k in new.sheets and new.sheets[k].data != s.data]
+    if changed or (old.unit, old.version) != (new.unit, new.version):
+        who = f"cambiarían los números de {len(changed)} estudiantes (p. ej. {shown(changed[0])})" if changed else ""
+        other = f"es de «{old.unit}», versión {old.version}"
+        raise ContentError(
+            f"Ya hay un {NAME} en esa carpeta y {who or other}.",
+            hint="Si ya repartiste hojas, no lo cambies: usa otra carpeta con --out, o la misma --key de entonces.",
+            where=old.source,
+        )
+    return Sheets(new.unit, new.version, new.key, {**new.sheets, **_missing(old, new)}, new.source)
+
+
+def _missing(old: Sheets, new: Sheets) -> Mapping[str, Sheet]:
+    return {key: sheet for key, sheet in old.sheets.items() if key not in new.sheets}
+
+
+def _meta(head: str, where: str) -> Mapping[str, Any]:
+    from tutor.equations.yamlfile import load_yaml
+
+    data, _ = load_yaml(head.partition("\nstudents:")[0], where)
+    if not isinstance(data, dict) or not isinstance(data.get("unit"), str) or not isinstance(data.get("version"), int):
+        hint = f"Da el {NAME} que escribió `tutor sheet`, sin cambiarlo."
+        raise ContentError(f"{where} no es una clave de hojas: le falta `unit` o `version`.", hint=hint, where=where)
+    if data.get("format") != FORMAT:
+        hint = "Actualiza el tutor, o vuelve a hacer las hojas con este."
+        raise ContentError(f"{where} está en otro formato ({data.get('format')}).", hint=hint, where=where)
+    return data
+
+
+def _lines(body: str, where: str, first: int) -> list[tuple[str, Any]] | None:
+    """Students, one line each as `key_file` writes them; None if somebody laid the file out otherwise."""
+    found: list[tuple[str, Any]] = []
+    for number, line in enumerate(body.split("\n"), first - 1):
+        stripped = line.strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        if not stripped.startswith('"'):
+            return None
+        try:
+            pairs = json.loads(f"{{{stripped}}}", parse_constant=_not_a_number, object_pairs_hook=_once)
+        except (ValueError, RecursionError):
+            at = f"{where}:{number}"
+            message = f"{where}, línea {number}: no se entiende «{shown(stripped, 60)}»."
+            raise ContentError(message, hint="Recupera el archivo original.", where=at) from None
+        found.extend(pairs.items())
+    return found
+
+
+def _as_yaml(text: str, where: str) -> list[tuple[str, Any]]:
+    from tutor.equations.yamlfile import load_yaml
+
+    data, _ = load_yaml(text, where)
+    students = data.get("students") if isinstance(data, dict) else None
+    return [(str(name), told) for name, told in students.items()] if isinstance(students, dict) else []
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is repeated")
+    return found
+
+
+def _not_a_number(text: str) -> float:
+    raise ValueError(text)
+
+
+def _sheet(student: str, told: Any, where: str) -> Sheet:
+    data = told.get("data") if isinstance(told, dict) else None
+    if not isinstance(data, dict) or not all(_numeric(value) for value in data.values()):
+        message = f"{where}: los números de «{shown(student)}» no se entienden."
+        problem = Problem(where, message)
+        raise ContentError(message, hint="Recupera el archivo original.", where=where, problems=(problem,))
+    draw = told.get("draw", 0)
+    return Sheet(student, data, draw if isinstance(draw, int) else 0, str(told.get("code", "")))
+
+
+def _numeric(value: Any, depth: int = 4) -> bool:
+    """Whether a value is numbers, in lists no deeper than a matrix of heads; `mask` may be a word."""
+    if isinstance(value, list):
+        return depth > 0 and all(_numeric(item, depth - 1) for item in value)
+    if isinstance(value, str):
+        return len(value) < 200
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15
+
+
+def _plain(value: Any) -> Any:
+    """Whole numbers as such: `-2`, not `-2.0`."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return int(value) if float(value).is_integer() else value
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _again(meta: Mapping[str, Any]) -> str:
+    return f"Hazla de nuevo con `tutor sheet {meta.get('unit')} --roster LISTA`."
