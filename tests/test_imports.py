@@ -29,7 +29,7 @@ RESULT_TYPES = {
     "course": {"views", "worked"},
     "judging": {"verdicts"},
     "session": {"results", "events", "standing", "skills"},
-    "grading": {"models", "marks"},
+    "grading": {"models", "marks", "told"},
 }
 ONLY_FOR = {"rich": {"screen", "cli"}, "typer": {"cli"}, "click": set(), "pydantic": {"course"}, "yaml": {"equations"}}
 HEAVY = ("numpy", "rich", "pydantic", "yaml", "jinja2", "sqlite3", "typer.rich_utils")

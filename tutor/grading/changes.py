@@ -5,49 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import Graded, plain
 from tutor.grading.models import State, id_key
-
-SHOWN = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One student whose state or mark is another: what was in the gradebook and what will be."""
-
-    id: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    same: int
-    new: tuple[str, ...]
-    changed: tuple[Change, ...]
-    gone: tuple[str, ...]
-
-    @property
-    def sentence(self) -> str:
-        """`59 sin cambios, 1 nueva`."""
-        parts = [f"{self.same} sin cambios"]
-        if self.new:
-            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
-        if self.changed:
-            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
-        if self.gone:
-            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
-        return ", ".join(parts)
-
-    @property
-    def lines(self) -> list[str]:
-        """One line for each student who changes, the first ones."""
-        told = [f"{c.id}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
-        return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+from tutor.grading.told import Change, Changes
 
 
 def changes(before: Path, graded: Graded) -> Changes | None:

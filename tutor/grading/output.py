@@ -13,26 +13,16 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Literal
+from typing import IO, Any, BinaryIO
 
 from tutor.errors import StateError
+from tutor.grading.told import Fate, Written
 
 Writer = Callable[[BinaryIO], None]
-Change = Literal["new", "same", "changed", "beside"]
 
 STAGING = ".tutor-"
 LOCK = ".tutor.lock"
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of one file: `path` is where it is; with `beside`, not where it was meant to be."""
-
-    name: str
-    path: Path
-    change: Change
 
 
 def save(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ...]:
@@ -158,7 +148,7 @@ def _settle(staged: Path, final: Path) -> Written:
         raise _cannot(final, error) from error
 
 
-def _change(staged: Path, final: Path) -> Change:
+def _change(staged: Path, final: Path) -> Fate:
     if not final.exists():
         return "new"
     try:

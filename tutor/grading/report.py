@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from tutor.grading.marks import MAXIMUM, Asked, Graded, Row, plain, spoken
 from tutor.grading.models import State, shown
-from tutor.grading.summary import COLUMN_OF, COLUMNS, READ, Summary, median_text, slip_of, summarise
+from tutor.grading.summary import COLUMN_OF, READ, slip_of, summarise
+from tutor.grading.told import COLUMNS, Summary
 from tutor.judging.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def write_report(graded: Graded, stream: BinaryIO) -> None:
         states=[(state.label, n) for state, n in graded.counts.items()],
         total=sum(graded.counts.values()) - graded.counts[State.UNKNOWN],
         counts={state.value: n for state, n in graded.counts.items()},
-        median=median_text(summary),
+        median=summary.median_text,
         bars=_bars(summary),
         columns=[name for name, _ in COLUMNS],
         signs=SIGNS,

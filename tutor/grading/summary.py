@@ -7,63 +7,19 @@ classmate's numbers is a mistake here like any other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from tutor.grading.marks import MAXIMUM, Asked, Graded, Row, plain, spoken
-from tutor.grading.models import State, shown
-from tutor.judging.verdicts import Verdict
+from tutor.grading.marks import MAXIMUM, Graded, Row, spoken
+from tutor.grading.models import State
+from tutor.grading.told import COLUMNS, SlipTally, Summary, Tally
 
 PASS = Fraction(MAXIMUM, 2)
 FEW = 5
 """Below this many marks a median says little, and it is told."""
 OTHER_DATA = "other-data"
 
-COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
-    ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
-    ("arrastre", frozenset({Verdict.CARRIED})),
-    ("redondeo", frozenset({Verdict.COARSE})),
-    ("mal", frozenset({Verdict.SLIP, Verdict.WRONG, Verdict.WRONG_SHAPE})),
-    ("blanco", frozenset({Verdict.BLANK})),
-)
-"""What a teacher reads of the verdicts, best first."""
 COLUMN_OF = {verdict: name for name, verdicts in COLUMNS for verdict in verdicts}
 READ = "por leer"
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """One question over the class: how many answers in each column of COLUMNS."""
-
-    question: Asked
-    counts: tuple[int, ...]
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SlipTally:
-    """A wrong procedure and who took it."""
-
-    slip: str
-    title: str
-    question: Asked
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """`histogram` has ten bins of one point, the last closed at 10. `median` is None without marks."""
-
-    graded: int
-    median: Fraction | None
-    passed: int
-    histogram: tuple[int, ...]
-    tallies: tuple[Tally, ...]
-    slips: tuple[SlipTally, ...]
-    explain: str
-    pending: tuple[str, ...]
-    """What needs the teacher before anything is published, most urgent first."""
-    few: bool
 
 
 def summarise(graded: Graded) -> Summary:
@@ -188,13 +144,3 @@ KINDS = {
     "xlsx": "en Excel",
 }
 """Files that were handed in as what cannot be read, by the code of their notice."""
-
-
-def median_text(summary: Summary) -> str:
-    """The median as it is shown; `n/d` without marks."""
-    return "n/d" if summary.median is None else plain(summary.median, least=1)
-
-
-def row_label(row: Row) -> str:
-    """A student for a list: name and id."""
-    return f"{shown(row.name)} ({shown(row.id)})" if row.name else shown(row.id)

@@ -1,0 +1,268 @@
+"""`tutor grade`: the hand-ins of a class, read, judged, and returned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tutor.errors import ContentError, ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from tutor.course import OpenUnit
+    from tutor.grading.classroom import Outcome
+    from tutor.grading.decisions import Decisions
+    from tutor.grading.models import ClassWork, Notice, Roster, Sheets
+    from tutor.terminal import Terminal
+
+POLICIES = ("error", "last", "best")
+
+
+def grade(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
+    paths: Annotated[list[Path], typer.Argument(help="hojas, carpetas, zips o una tabla con las entregas")],
+    roster: Annotated[Path | None, typer.Option("--roster", help="la lista de la clase, también la de Moodle")] = None,
+    sheets: Annotated[Path | None, typer.Option("--sheets", help="la clave.yaml que escribió tutor sheet")] = None,
+    moodle: Annotated[Path | None, typer.Option("--moodle", help="tu hoja de calificaciones de Moodle")] = None,
+    decisions: Annotated[Path | None, typer.Option("--decisions", help="un archivo de decisiones tuyas")] = None,
+    duplicates: Annotated[str, typer.Option("--duplicates", help="entregas repetidas: error, last o best")] = "error",
+    solutions: Annotated[bool, typer.Option("--solutions", help="pone las soluciones en los comentarios")] = False,
+    out: Annotated[Path, typer.Option("--out", help="la carpeta donde se escribe")] = Path("notas"),
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="no escribe nada: solo dice qué pasaría")] = False,
+    explain: Annotated[str, typer.Option("--explain", help="enseña la corrección de un alumno, por su id")] = "",
+    column: Annotated[list[str] | None, typer.Option("--column", help="qué columna es qué: grade=Puntos")] = None,
+    sep: Annotated[str | None, typer.Option("--sep", help="el separador de las tablas: ; , | o tab")] = None,
+    encoding: Annotated[str | None, typer.Option("--encoding", help="la codificación, si no es UTF-8")] = None,
+    max_files: Annotated[int, typer.Option("--max-files", min=1, help="cuántos archivos como mucho")] = 300_000,
+    max_mb: Annotated[int, typer.Option("--max-mb", min=1, help="cuántos MB en total como mucho")] = 2_000,
+    verbose: Annotated[bool, typer.Option("--verbose", help="todos los avisos, sin resumir")] = False,
+) -> ExitCode:
+    """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
+    terminal: Terminal = ctx.obj
+    from tutor.course import open_unit
+    from tutor.grading.handins import Limits, collect
+    from tutor.grading.output import locked
+    from tutor.grading.roster import load_roster
+
+    if duplicates not in POLICIES:
+        hint = "error espera a que decidas; last cuenta la última; best, la mejor."
+        raise UsageError(f"«{duplicates}» no es una regla para entregas repetidas.", hint=hint, where="--duplicates")
+    columns = _columns(column or [])
+    opened = open_unit(unit)
+    named = roster or moodle
+    listed = None if named is None else load_roster(named, columns=columns, encoding=encoding, sep=sep)
+    key = _sheets(sheets, opened)
+    titles = {q.id: q.model.title for q in opened.questions if q.model.graded}
+    limits = Limits(files=max_files, megabytes=max_mb)
+    decimal = "." if terminal.locale in ("en", "es-MX") else ","
+    work = collect(
+        paths, titles, roster=listed, sheets=key, columns=columns, encoding=encoding, sep=sep, decimal=decimal,
+        limits=limits,
+    )  # fmt: skip
+    run = _Run(terminal, opened, work, listed, key, duplicates, out, decisions)
+    if explain:
+        return run.explain(explain)
+    given = [*paths, *(p for p in (roster, sheets, moodle) if p is not None)]
+    settings = {"duplicates": duplicates, "solutions": solutions, "locale": terminal.locale}
+    if dry_run:
+        return run.publish(given, moodle, columns, settings, verbose=verbose, write=False)
+    with locked(out):
+        return run.publish(given, moodle, columns, settings, verbose=verbose, write=True)
+
+
+class _Run:
+    """One class on its way from hand-ins to files."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        opened: OpenUnit,
+        work: ClassWork,
+        roster: Roster | None,
+        sheets: Sheets | None,
+        duplicates: Any,
+        out: Path,
+        decisions: Path | None,
+    ) -> None:
+        self.terminal = terminal
+        self.opened = opened
+        self.work = work
+        self.roster = roster
+        self.sheets = sheets
+        self.duplicates = duplicates
+        self.out = out
+        self.given_decisions = decisions
+
+    def explain(self, who: str) -> ExitCode:
+        """One screen for a student who comes to ask."""
+        from tutor.screen import Screen
+        from tutor.screen.grading import show_student
+
+        outcome = self._graded(self._decisions())
+        row = _find(outcome, who)
+        show_student(Screen(self.terminal), outcome.graded, row)
+        return ExitCode.OK
+
+    def publish(
+        self,
+        given: Sequence[Path],
+        moodle: Path | None,
+        columns: dict[str, str],
+        settings: dict[str, Any],
+        *,
+        verbose: bool,
+        write: bool,
+    ) -> ExitCode:
+        """Grades, writes (or not) and tells."""
+        from tutor.grading import gradebook, output
+        from tutor.grading.changes import changes
+        from tutor.grading.publish import publication
+        from tutor.grading.results import hashed
+        from tutor.grading.summary import summarise
+        from tutor.screen import Screen
+        from tutor.screen.grading import show_class
+
+        decisions = self._decisions()
+        outcome = self._graded(decisions)
+        made = publication(
+            outcome,
+            decisions=decisions,
+            worksheet=(_bytes(moodle), moodle.name) if moodle is not None else None,
+            columns=columns,
+            solutions=settings["solutions"],
+            inputs=hashed(given),
+            settings=settings,
+        )
+        changed = changes(self.out / gradebook.NAME, outcome.graded)
+        written = (output.save if write else output.preview)(self.out, made.files)
+        self._notices((*outcome.graded.notices, *made.notices), verbose)
+        summary = summarise(outcome.graded)
+        show_class(
+            Screen(self.terminal), outcome.graded, summary, changed, written, self.out, made.notices, dry_run=not write
+        )  # fmt: skip
+        return ExitCode.OK if outcome.graded.finished else ExitCode.PENDING
+
+    def _graded(self, decisions: Decisions) -> Outcome:
+        from tutor.grading.classroom import grade as grade_class
+
+        bar = _Bar(self.terminal)
+        outcome = grade_class(
+            self.opened,
+            self.work,
+            sheets=self.sheets,
+            decisions=decisions,
+            duplicates=self.duplicates,
+            locale=self.terminal.locale,
+            progress=bar.advance,
+        )
+        bar.done()
+        return outcome
+
+    def _decisions(self) -> Decisions:
+        """Those of the output folder, with those of `--decisions` over them."""
+        from tutor.grading.decisions import NAME, Decisions, read_decisions
+        from tutor.grading.marking import asked_of
+        from tutor.grading.publish import both
+
+        asked = asked_of(self.opened)
+        own = self.out / NAME
+        found = read_decisions(own, NAME, asked) if own.is_file() else Decisions()
+        given = self.given_decisions
+        if given is None or (own.exists() and given.exists() and own.samefile(given)):
+            return found
+        if not given.is_file():
+            raise ContentError(f"No encuentro {given}.", hint="Comprueba la ruta de --decisions.", where=str(given))
+        return both(found, read_decisions(given, given.name, asked))
+
+    def _notices(self, notices: Sequence[Notice], verbose: bool) -> None:
+        """What was noticed on the way, on stderr: all of it, or one of each kind and how many more."""
+        by_code: dict[str, list[Notice]] = {}
+        for notice in notices:
+            by_code.setdefault(notice.code if not verbose else f"{notice.code}{len(by_code)}", []).append(notice)
+        for found in by_code.values():
+            more = f" (y {len(found) - 1} avisos como este: con --verbose)" if len(found) > 1 else ""
+            self.terminal.say(f"Aviso: {found[0].text}{more}")
+        if verbose:
+            for name in self.work.ignored:
+                self.terminal.say(f"Ignorado: {name}")
+
+
+class _Bar:
+    """Progress on stderr, only where somebody sees it and only if the work is long."""
+
+    WIDTH = 30
+    LONG = 20_000
+    """Hand-ins from which it shows: less takes about a second."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.stream = terminal.stderr
+        self.shows = self.stream.isatty() and not terminal.accessible
+        self.shown = False
+
+    def advance(self, done: int, total: int) -> None:
+        if not self.shows or total < self.LONG:
+            return
+        full = self.WIDTH * done // total
+        bar = "#" * full + "." * (self.WIDTH - full)
+        self.stream.write(f"\rCalificando [{bar}] {100 * done // total:3d} %")
+        self.stream.flush()
+        self.shown = True
+
+    def done(self) -> None:
+        if self.shown:
+            self.stream.write("\r" + " " * (self.WIDTH + 24) + "\r")
+            self.stream.flush()
+
+
+def _columns(told: Sequence[str]) -> dict[str, str]:
+    """`--column grade=Puntos` as a mapping. Raises UsageError without an `=`, or for what no column is."""
+
+    found = {}
+    for text in told:
+        kind, equals, name = text.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(
+                f"«{text}» no dice qué columna es.", hint="Por ejemplo: --column grade=Puntos", where="--column"
+            )
+        found[kind.strip()] = name.strip()
+    return found
+
+
+def _sheets(path: Path | None, opened: OpenUnit) -> Sheets | None:
+    if path is None:
+        return None
+    from tutor.grading.sheets import load_sheets
+
+    found = load_sheets(path)
+    if found.unit != opened.unit.unit:
+        raise ContentError(
+            f"{path.name} es de la unidad «{found.unit}» y estás calificando «{opened.unit.unit}».",
+            hint=f"Escribe: tutor grade {found.unit} …",
+            where=str(path),
+        )
+    return found
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ContentError(f"No puedo abrir {path}.", hint="Comprueba la ruta de --moodle.", where=str(path)) from error
+
+
+def _find(outcome: Outcome, who: str) -> Any:
+    """The row of an id, or of a code such as `a042-pesos`. Raises UsageError, naming the nearest."""
+    from tutor.grading.columns import nearest
+    from tutor.grading.models import id_key, shown
+
+    rows = {id_key(row.id): row for row in outcome.graded.rows}
+    for name in (who, *(who.removesuffix(f"-{q.id}") for q in outcome.graded.questions)):
+        if id_key(name) in rows:
+            return rows[id_key(name)]
+    near = nearest(who, [row.id for row in outcome.graded.rows])
+    hint = f"¿Querías decir «{shown(near)}»?" if near else "Los ids son los de la lista o los de las entregas."
+    raise UsageError(f"No hay nadie con el id «{shown(who)}».", hint=hint, where="--explain")

@@ -1,0 +1,109 @@
+"""What a run has to tell: the class in numbers, what changed since the last run, what was written. Types alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+from tutor.grading.marks import Asked, Row, plain
+from tutor.judging.verdicts import Verdict
+
+SHOWN = 8
+"""Students named one by one before the rest are only counted."""
+COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
+    ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
+    ("arrastre", frozenset({Verdict.CARRIED})),
+    ("redondeo", frozenset({Verdict.COARSE})),
+    ("mal", frozenset({Verdict.SLIP, Verdict.WRONG, Verdict.WRONG_SHAPE})),
+    ("blanco", frozenset({Verdict.BLANK})),
+)
+"""What a teacher reads of the verdicts, best first."""
+
+Fate = Literal["new", "same", "changed", "beside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of one file: `path` is where it is; with `beside`, not where it was meant to be."""
+
+    name: str
+    path: Path
+    change: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One student whose state or mark is another: what was in the gradebook and what will be."""
+
+    id: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    same: int
+    new: tuple[str, ...]
+    changed: tuple[Change, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """`59 sin cambios, 1 nueva`."""
+        parts = [f"{self.same} sin cambios"]
+        if self.new:
+            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
+        if self.changed:
+            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
+        if self.gone:
+            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
+        return ", ".join(parts)
+
+    @property
+    def lines(self) -> list[str]:
+        """One line for each student who changes, the first ones."""
+        told = [f"{c.id}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
+        return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One question over the class: how many answers in each column of COLUMNS."""
+
+    question: Asked
+    counts: tuple[int, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipTally:
+    """A wrong procedure and who took it."""
+
+    slip: str
+    title: str
+    question: Asked
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`histogram` has ten bins of one point, the last closed at 10. `median` is None without marks."""
+
+    graded: int
+    median: Fraction | None
+    passed: int
+    histogram: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    slips: tuple[SlipTally, ...]
+    explain: str
+    pending: tuple[str, ...]
+    """What needs the teacher before anything is published, most urgent first."""
+    few: bool
+    """Too few marks for a median to say much."""
+
+    @property
+    def median_text(self) -> str:
+        """The median as it is shown; `n/d` without marks."""
+        return "n/d" if self.median is None else plain(self.median, least=1)

@@ -1,0 +1,123 @@
+"""A graded class, and one student of it, on the terminal: within 80 columns, the urgent first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain, spoken
+from tutor.grading.models import Notice, State, shown
+from tutor.grading.told import COLUMNS, Changes, Summary, Written
+from tutor.judging.verdicts import Verdict
+from tutor.screen.screen import Screen
+
+LOOK_AT = 3
+"""How many things the teacher is asked to look at."""
+STATES = {
+    State.GRADED: "calificadas",
+    State.BLANK: "en blanco",
+    State.UNREADABLE: "por leer",
+    State.MISSING: "sin entregar",
+    State.UNKNOWN: "fuera de lista",
+}
+
+
+def show_class(
+    screen: Screen,
+    graded: Graded,
+    summary: Summary,
+    changed: Changes | None,
+    written: Sequence[Written],
+    out: Path,
+    notices: Sequence[Notice],
+    *,
+    dry_run: bool,
+) -> None:
+    """Counts, verdicts by question, what to look at, what changed and what was written."""
+    listed = f"{graded.on_list} en lista" if graded.on_list is not None else f"{len(graded.rows)} entregas"
+    screen.title(f"{graded.title} · {listed} · {graded.unit}, versión {graded.version}")
+    screen.text(" · ".join(f"{n} {STATES[state]}" for state, n in graded.counts.items() if n or state is State.GRADED))
+    passed = f"{summary.passed} de {summary.graded}" if summary.graded else "n/d"
+    few = " (son pocas notas)" if summary.few else ""
+    screen.text(f"Nota sobre {MAXIMUM}: mediana {summary.median_text} · aprobados {passed}{few}")
+    rows = [[shown(t.question.title or t.question.id, 24), *map(str, t.counts)] for t in summary.tallies]
+    screen.table(["Pregunta", *(name for name, _ in COLUMNS)], rows)
+    screen.blank()
+    for number, item in enumerate(_look_at(graded, summary, notices), 1):
+        screen.text(f"{number}. {item}")
+    screen.blank()
+    if changed is not None:
+        screen.text(f"Respecto a lo que había: {changed.sentence}.")
+        for line in changed.lines:
+            screen.text(f"  {line}")
+    _files(screen, written, out, dry_run)
+
+
+def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> list[str]:
+    """The most urgent first; what is right for a classmate's sheet is told here, to the teacher alone."""
+    items = list(summary.pending)
+    twins = [row for row in graded.rows if row.other]
+    if twins:
+        pairs = ", ".join(f"{shown(row.id)} (de {shown(row.other)})" for row in twins[:4])
+        more = f" y {len(twins) - 4} más" if len(twins) > 4 else ""
+        items.insert(1 if items else 0, f"Con los números de otra persona, solo para ti: {pairs}{more}.")
+    items += [n.text for n in notices if n.code.startswith("moodle-") and n.code != "moodle-import"]
+    if summary.explain:
+        items.append(f"Mañana explica: {summary.explain}")
+    return items[:LOOK_AT]
+
+
+def _files(screen: Screen, written: Sequence[Written], out: Path, dry_run: bool) -> None:
+    names = {change: [w for w in written if w.change == change] for change in ("new", "changed", "same", "beside")}
+    if dry_run:
+        would = [w.name for w in written if w.change != "same"]
+        screen.text(f"Ensayo: no he escrito nada. Escribiría en {out}: {', '.join(would) or 'nada nuevo'}.")
+        return
+    fresh = [w.name for w in (*names["new"], *names["changed"])]
+    if fresh:
+        screen.text(f"Escrito en {out}: {', '.join(fresh)}.")
+    if names["same"]:
+        screen.text(f"Ya estaban igual: {', '.join(w.name for w in names['same'])}.")
+    for one in names["beside"]:
+        screen.text(f"{one.name} está abierto en otro programa: lo nuevo queda en {one.path.name}. Ciérralo y repite.")
+
+
+def show_student(screen: Screen, graded: Graded, row: Row) -> None:
+    """What was typed, read and right, the allowance, the points and who decided them."""
+    name = f" · {shown(row.name)}" if row.name else ""
+    mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else spoken(row.range)
+    screen.title(f"{shown(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")
+    if row.handin is not None:
+        day = f", del {row.handin.date}" if row.handin.date else ""
+        screen.text(f"Entrega: {shown(row.handin.source, 120)}{day}")
+    for note in row.notes:
+        screen.text(f"Aviso: {shown(note, 300)}")
+    right = graded.right(row) if row.handin is not None else {}
+    for answer in graded.detail(row).answers:
+        screen.blank()
+        screen.text(_head(answer))
+        screen.pairs(_facts(answer, right.get(answer.question.id)))
+
+
+def _head(answer: Answer) -> str:
+    earned = "por decidir" if answer.points is None else plain(answer.points)
+    title = shown(answer.question.title or answer.question.id)
+    return f"{title}: {earned} de {plain(answer.question.points)}"
+
+
+def _facts(answer: Answer, right: Right | None) -> list[tuple[str, str]]:
+    typed = shown(answer.typed, 200)
+    facts = [("escribió", typed or "nada")]
+    if answer.shown:
+        facts.append(("leído", answer.shown))
+    if right is not None:
+        facts.append(("era", f"{right.text}  {right.allowance}".strip()))
+    if answer.judgement.verdict is not Verdict.BLANK:
+        slips = f" [{', '.join(answer.judgement.slips)}]" if answer.judgement.slips else ""
+        facts.append(("corrección", f"{shown(answer.judgement.message, 300)}{slips}".strip()))
+    if answer.other:
+        facts.append(("solo para ti", f"es correcta con los números de {shown(answer.other)}"))
+    if answer.decision is not None:
+        who = f", de {shown(answer.decision.by)}" if answer.decision.by else ""
+        facts.append(("decisión", f"{plain(answer.decision.points)} puntos{who} {shown(answer.decision.date)}".strip()))
+    return facts
