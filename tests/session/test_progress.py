@@ -9,7 +9,7 @@ from tests.session.test_check import RIGHT, Checked
 from tests.session.test_walk import ALL
 from tutor.session.events import Event
 from tutor.session.notes import notes
-from tutor.session.progress import begun, last_of, slip_title, slips_made, unit_progress
+from tutor.session.progress import begun, onward, slip_title, slips_made, unit_progress
 
 
 def test_a_unit_counts_what_is_done_of_what_must_be(walker):
@@ -69,11 +69,43 @@ def test_slips_have_names_that_people_read(walker):
     assert slip_title(slips_made(walker.events)[0], None)
 
 
-def test_what_was_last_and_what_was_begun():
-    assert last_of([]) is None
+def test_the_units_begun_come_with_the_last_first():
+    """Practice begins none."""
     events = [Event("answer", "x", "lesson"), Event("answer", "y", "check", 3), Event("answer", "z", "practice")]
-    assert last_of(events[:2]).variant == 3
     assert begun(events) == ["y", "x"]
+
+
+def goes_on(breve, events: list[Event]):
+    return onward(events, lambda name, variant: breve)
+
+
+def test_a_lesson_half_done_goes_on_where_it_was(walker):
+    walker.types("b", "", "1 ; 0 ; 0,9")
+    found = goes_on(walker.unit, walker.events)
+    assert "2 de 5" in found.where
+    assert found.command == "tutor lesson breve"
+
+
+def test_after_a_lesson_comes_what_its_unit_names(walker):
+    walker.types(*ALL)
+    assert goes_on(walker.unit, walker.events).command == "tutor check breve"
+
+
+def test_a_check_half_done_goes_on_and_a_finished_one_leads_to_practice(breve):
+    checked = Checked(breve)
+    checked.types(*RIGHT[:2])
+    assert goes_on(breve, checked.events).command == "tutor check breve"
+    checked.types(*RIGHT[2:])
+    found = goes_on(breve, checked.events)
+    assert "4 de 4" in found.where
+    assert found.command == "tutor practice"
+    checked.types("", "0,244 ; 0,494 ; 0,262")
+    assert goes_on(breve, checked.events).command == "tutor practice"
+
+
+def test_practice_goes_on_as_practice(breve):
+    events = [Event("answer", "escalado", "practice", 4, skill="escalado")]
+    assert goes_on(breve, events).command == "tutor practice"
 
 
 def test_notes_hold_the_learners_own_numbers(walker):

@@ -62,11 +62,10 @@ def _listed(terminal: Terminal) -> ExitCode:
     """The units there are, with how far the learner is in each."""
     from tutor.course import open_unit, unit_names
     from tutor.screen import Screen
-    from tutor.session.journal import data_folder, open_journal
+    from tutor.session.journal import data_folder, look
     from tutor.session.progress import unit_progress
 
-    journal = open_journal(data_folder())
-    events = journal.events()
+    events = look(data_folder()).events()
     rows = []
     for name in unit_names():
         opened = open_unit(name)

@@ -29,9 +29,9 @@ def progress(
     """Dónde estás: unidades, destrezas y fallos enmendados."""
     terminal: Terminal = ctx.obj
     from tutor.cli.conversation import tell
-    from tutor.session.journal import data_folder, open_journal
+    from tutor.session.journal import data_folder, look
 
-    journal = open_journal(data_folder())
+    journal = look(data_folder())
     for notice in journal.notices:
         tell(terminal, notice)
     if reset:

@@ -4,20 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.errors import ExitCode
+from tutor.errors import ExitCode, TutorError
 
 if TYPE_CHECKING:
     import typer
 
+    from tutor.session.events import Event
     from tutor.terminal import Terminal
 
 
 def welcome(ctx: typer.Context) -> ExitCode:
     """Says where the learner stopped, or how to begin."""
     terminal: Terminal = ctx.obj
-    for line in FIRST_TIME:
+    from tutor.session.journal import data_folder, look
+
+    journal = look(data_folder())
+    for notice in journal.notices:
+        terminal.say(notice)
+    for line in _resumed(journal.events()) or FIRST_TIME:
         terminal.write(line)
     return ExitCode.OK
+
+
+def _resumed(events: list[Event]) -> tuple[str, ...]:
+    """Where the learner was and what goes on from there; nothing on a first day."""
+    if not events:
+        return ()
+    from tutor.course import open_unit
+    from tutor.session.progress import onward
+
+    try:
+        found = onward(events, open_unit)
+    except TutorError:
+        gone = events[-1].unit
+        return (f"Lo último que hiciste fue «{gone}», que no es una unidad de tutor.", "Para elegir: `tutor lesson`.")
+    return (
+        found.where,
+        "Para seguir, escribe:",
+        "",
+        f"  {found.command}",
+        "",
+        "Cómo vas: `tutor progress`. Más: `tutor --help`.",
+    )
 
 
 FIRST_TIME = (

@@ -74,6 +74,11 @@ def open_journal(folder: Path, now: Callable[[], datetime] = lambda: datetime.no
     return Journal(path if path.is_file() else None, folder, tuple(notices), now, saving=not fault)
 
 
+def look(folder: Path) -> Journal:
+    """The journal if there is one; none is begun for whoever only wants to know."""
+    return open_journal(folder) if (folder / FILE).exists() else Journal(None, folder)
+
+
 class Journal:
     """Events kept, in the file while that is possible and in memory always.
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tutor.course import OpenUnit
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, current_walk
+from tutor.session.skills import SKILLS
 from tutor.session.standing import Standing, standing
+
+OTHER_DATA = "other-data"
+"""Fits many numbers by accident: any other slip that fits as well says more of the learner."""
 
 Opener = Callable[[str, int], OpenUnit]
 
@@ -46,17 +51,36 @@ class SlipMade:
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """What was done last: enough to say how to go on."""
+class Onward:
+    """Where the learner was, as a sentence, and the command line that goes on from there."""
 
-    unit: str
-    mode: str
-    variant: int
+    where: str
+    command: str
 
 
-def last_of(events: Sequence[Event]) -> Last | None:
-    """The walk the learner was in last, or None on a first day."""
-    return Last(events[-1].unit, events[-1].mode, events[-1].variant) if events else None
+def onward(events: Sequence[Event], opener: Opener) -> Onward:
+    """How to go on after the walk the learner was in last. `events` must not be empty."""
+    last = events[-1]
+    variant = f" --variant {last.variant}" if last.variant else ""
+    if last.mode == "practice":
+        name = SKILLS.get(last.skill, last.skill)
+        return Onward(f"Estabas practicando {name}." if name else "Estabas practicando.", "tutor practice")
+    unit = opener(last.unit, last.variant)
+    mine = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
+    title = unit.unit.title
+    if last.mode == "check":
+        found = _checked(unit, mine)
+        since = mine[max((i for i, e in enumerate(mine) if e.kind == "end"), default=-1) + 1 :]
+        if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
+            return Onward(f"Tienes a medias «{title}».", f"tutor check {last.unit}{variant}")
+        right, count = found
+        return Onward(f"Hiciste «{title}»: {right} de {count} bien.", "tutor practice")
+    progress = unit_progress(unit, events)
+    if not progress.finished:
+        count = f"{progress.done} de {progress.total} preguntas hechas"
+        return Onward(f"Vas por «{title}»: {count}.", f"tutor lesson {last.unit}{variant}")
+    named = re.findall(r"`(tutor [^`]+)`", unit.unit.next)
+    return Onward(f"Has terminado «{title}».", named[0] if named else "tutor practice")
 
 
 def begun(events: Sequence[Event]) -> list[str]:
@@ -82,7 +106,7 @@ def slips_made(events: Sequence[Event]) -> tuple[SlipMade, ...]:
         if event.kind != "answer":
             continue
         if event.slips:
-            slip = event.slips[0]
+            slip = next((s for s in event.slips if s != OTHER_DATA), OTHER_DATA)
             times = found[slip].times + 1 if slip in found else 1
             found[slip] = SlipMade(slip, event.unit, event.question, times, False)
         elif event.verdict in set(Verdict) and Verdict(event.verdict).correct:
@@ -112,14 +136,15 @@ def _checked(unit: OpenUnit, events: Sequence[Event]) -> tuple[int, int] | None:
 
 
 def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
-    """What a slip is called: its title in the equation, the question's own words for it, or its id."""
-    if unit is None:
-        return made.id
-    question = next((q for q in unit.questions if q.id == made.question), None)
-    if question is None:
-        return made.id
-    known = question.target.equation.slips.get(made.id)
-    if known is not None and known.title:
-        return known.title
-    own = next((s.says for s in question.model.slips if s.id == made.id), "")
-    return own.rstrip(".") or (known.says.rstrip(".") if known else "") or made.id
+    """What a slip is called: its title, or the question's own words for it; its id when the unit is gone."""
+    question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
+    if question is not None:
+        known = question.target.equation.slips.get(made.id)
+        if known is not None and known.title:
+            return known.title
+        own = next((s.says for s in question.model.slips if s.id == made.id), "")
+        if own:
+            return own.rstrip(".")
+    from tutor.course.catalogue import catalogue
+
+    return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)
