@@ -12,7 +12,7 @@ from tutor.answers import Reading
 from tutor.errors import StateError
 from tutor.session import journal as room
 from tutor.session.events import Event, current_walk, pack, unpack
-from tutor.session.journal import FILE, data_folder, open_journal
+from tutor.session.journal import FILE, data_folder, look, open_journal
 
 NOON = datetime(2025, 3, 1, 12, 0, 0, tzinfo=UTC)
 
@@ -198,6 +198,48 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     journal.add([answer("new")])
     assert len(journal.events()) == 4
     assert journal.unsaved == 1
+
+
+def test_a_damaged_journal_that_cannot_be_set_aside_is_left_alone_and_said(tmp_path, monkeypatch):
+    """Whoever only looks is told too: no answers would look like a first day."""
+    (tmp_path / FILE).write_bytes(b"rubbish")
+
+    def refuse(*_):
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(room.os, "rename", refuse)
+    for journal in (opened(tmp_path), look(tmp_path)):
+        assert "dañado" in journal.notices[0]
+        assert journal.path is None
+    assert (tmp_path / FILE).read_bytes() == b"rubbish"
+
+
+def test_whoever_only_looks_begins_no_journal(tmp_path):
+    assert look(tmp_path / "nowhere").events() == []
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_whoever_only_looks_is_not_told_that_nothing_can_be_saved(tmp_path, monkeypatch):
+    filled(tmp_path, 3)
+    monkeypatch.setattr(room.os, "access", lambda *_: False)
+    journal = look(tmp_path)
+    assert journal.notices == ()
+    assert not journal.saving
+    assert len(journal.events()) == 3
+
+
+def test_what_waits_is_tried_once_more_at_the_end(tmp_path, monkeypatch):
+    journal = opened(tmp_path)
+    real = room._connect
+
+    def broken(path, *, write):
+        raise OSError(28, "no space")
+
+    monkeypatch.setattr(room, "_connect", broken)
+    assert "lleno" in journal.add([answer()])[0]
+    monkeypatch.setattr(room, "_connect", real)
+    assert "otra vez" in journal.flush()[0]
+    assert journal.unsaved == 0
 
 
 def test_a_full_disk_is_told_once_and_what_waits_is_stored_when_there_is_room(tmp_path, monkeypatch):

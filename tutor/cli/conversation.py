@@ -60,11 +60,13 @@ def tell(terminal: Terminal, text: str) -> None:
 
 
 def goodbye(journal: Journal, again: str) -> str:
-    """How to go on, and whether anything would be lost."""
+    """How to go on, and whether anything would be lost. Tries once more to store what waits."""
+    journal.flush()
     if journal.unsaved:
         lost = "1 respuesta no se ha" if journal.unsaved == 1 else f"{journal.unsaved} respuestas no se han"
         return f"{lost} podido guardar. Para volver: `{again}`."
-    return f"Todo queda guardado. Para seguir: `{again}`."
+    saved = "Todo queda guardado. " if journal.saving else ""
+    return f"{saved}Para seguir: `{again}`."
 
 
 def _done(turn: Turn, screen: Screen, terminal: Terminal, journal: Journal) -> None:

@@ -32,6 +32,8 @@ def progress(
     from tutor.session.journal import data_folder, look
 
     journal = look(data_folder())
+    if journal.notices and journal.path is None:
+        raise StateError(" ".join(journal.notices))
     for notice in journal.notices:
         tell(terminal, notice)
     if reset:
@@ -129,6 +131,8 @@ def _reset(terminal: Terminal, journal: Journal) -> ExitCode:
     if not count:
         terminal.write("No hay nada guardado: ya estás en el principio.")
         return ExitCode.OK
+    if not journal.saving:
+        raise StateError("No puedo apartar el diario: la carpeta es de solo lectura.", where=str(journal.folder))
     terminal.write(f"Vas a empezar de cero. Hay {count} respuestas guardadas en {journal.folder}.")
     if not yes_or_no(terminal.ask("¿Seguro? (sí/no) ") or ""):
         terminal.write("No he tocado nada.")

@@ -44,29 +44,32 @@ def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
     return user_data_path("tutor-ecuacion1", appauthor=False)
 
 
-def open_journal(folder: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Journal:
-    """The journal in `folder`, which is made if need be. Never raises: `notices` says what was found amiss."""
+def open_journal(
+    folder: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC), *, to_write: bool = True
+) -> Journal:
+    """The journal in `folder`, which is made if need be. Never raises: `notices` says what was found amiss.
+
+    That nothing can be written is no news to whoever does not mean to (`to_write`).
+    """
     path = folder / FILE
     notices: list[str] = []
-    fault = ""
+    fault, damaged = "", False
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _create(path)
         fault = _fault(path)
-        if fault == "unreadable":
-            fault = f"el diario {path.name} está dañado y no puedo apartarlo"
+        damaged = fault == "unreadable"
+        if damaged:
             notices.append(_set_aside(path, now()))
-            fault = ""
+            fault, damaged = "", False
     except (OSError, sqlite3.Error) as error:
-        fault = ": ".join(filter(None, [fault, _why(error)]))
-    if fault == "newer":
-        notices.append(
-            f"El diario {path} es de una versión más nueva de tutor y no lo toco. Sigo sin guardar; "
-            "actualiza tutor para recuperarlo."
-        )
-        return Journal(None, folder, tuple(notices), now)
-    if fault:
+        fault = _why(error)
+    if damaged or fault == "newer":
+        what = "está dañado y no puedo apartarlo" if damaged else "es de una versión más nueva de tutor y no lo toco"
+        way = "Mira los permisos de la carpeta." if damaged else "Actualiza tutor para recuperarlo."
+        return Journal(None, folder, (f"El diario {path} {what}. Sigo sin guardar. {way}",), now)
+    if fault and to_write:
         notices.append(
             f"No puedo guardar en {folder}: {fault}. Puedes seguir, pero lo que contestes ahora se pierde al salir. "
             "Con la variable TUTOR_DATA eliges otra carpeta."
@@ -76,7 +79,7 @@ def open_journal(folder: Path, now: Callable[[], datetime] = lambda: datetime.no
 
 def look(folder: Path) -> Journal:
     """The journal if there is one; none is begun for whoever only wants to know."""
-    return open_journal(folder) if (folder / FILE).exists() else Journal(None, folder)
+    return open_journal(folder, to_write=False) if (folder / FILE).exists() else Journal(None, folder)
 
 
 class Journal:
@@ -119,13 +122,14 @@ class Journal:
     def add(self, events: Iterable[Event]) -> tuple[str, ...]:
         """Stores `events` before returning. Says, in sentences, when saving stops or works again."""
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
-        fresh = [stamped(e, at, self._run) for e in events]
-        if not fresh:
+        self._unsaved += [stamped(e, at, self._run) for e in events]
+        return self.flush()
+
+    def flush(self) -> tuple[str, ...]:
+        """Tries once more to store what is only in memory; says when saving stops or works again."""
+        if self.path is None or not self._unsaved:
             return ()
-        self._unsaved += fresh
-        if self.path is None:
-            return ()
-        was_saving = self.saving
+        was_saving, last_event = self.saving, self._unsaved[-1]
         try:
             last, of_others = self._write(self._unsaved)
         except (OSError, sqlite3.Error) as error:
@@ -139,7 +143,7 @@ class Journal:
         self._unsaved.clear()
         self.saving = True
         notices = () if was_saving else ("Ya puedo guardar otra vez: tus respuestas de hoy están a salvo.",)
-        return notices + self._other_window(fresh[-1], last, of_others)
+        return notices + self._other_window(last_event, last, of_others)
 
     @property
     def unsaved(self) -> int:

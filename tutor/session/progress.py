@@ -73,8 +73,7 @@ def onward(events: Sequence[Event], opener: Opener) -> Onward:
         since = mine[max((i for i, e in enumerate(mine) if e.kind == "end"), default=-1) + 1 :]
         if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
             return Onward(f"Tienes a medias «{title}».", f"tutor check {last.unit}{variant}")
-        right, count = found
-        return Onward(f"Hiciste «{title}»: {right} de {count} bien.", "tutor practice")
+        return Onward(f"Hiciste «{title}»: {found[0]} de {found[1]} bien.", "tutor practice")
     progress = unit_progress(unit, events)
     if not progress.finished:
         count = f"{progress.done} de {progress.total} preguntas hechas"
