@@ -9,12 +9,16 @@ NO_BREAK = "\u00a0"
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """`decimal` and `group` are one character each; `between` stands between the cells of a printed list."""
+    """`decimal` and `group` are one character each; `between` stands between the cells of a printed list.
+
+    `comma_also_decimal`: where the point is decimal, a comma that cannot group is read as decimal too, with a note.
+    """
 
     name: str
     decimal: str
     group: str
     between: str
+    comma_also_decimal: bool = False
 
     @property
     def comma_is_decimal(self) -> bool:
@@ -23,7 +27,7 @@ class Locale:
 
 LOCALES: dict[str, Locale] = {
     "es": Locale("es", ",", NO_BREAK, " ; "),
-    "es-MX": Locale("es-MX", ".", ",", ", "),
+    "es-MX": Locale("es-MX", ".", ",", ", ", comma_also_decimal=True),
     "en": Locale("en", ".", ",", ", "),
 }
 DEFAULT_LOCALE = "es"

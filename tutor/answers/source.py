@@ -1,0 +1,67 @@
+"""A piece of what was typed that still knows where each of its characters stood, and the one way of not reading it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+class Unreadable(Exception):
+    """A text that is no number: `reason` is a code of `messages.py`, `at` an index in the text being read.
+
+    It never leaves `read`, which turns it into a Reading.
+    """
+
+    def __init__(self, reason: str, at: int = 0, detail: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.at = at
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`text` as it is worked on; `at[i]` is where its character i stood in the text that was typed.
+
+    `at` has one entry more than `text`: where the piece ended.
+    """
+
+    text: str
+    at: Sequence[int]
+
+    def cut(self, start: int, end: int) -> Source:
+        """The piece from `start` to `end`, without the blanks around it."""
+        text = self.text
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        return Source(text[start:end], self.at[start : end + 1])
+
+    def strip(self) -> Source:
+        return self.cut(0, len(self.text))
+
+    def split(self, marks: re.Pattern[str]) -> list[Source]:
+        """The pieces between the matches of `marks`."""
+        pieces = []
+        start = 0
+        for match in marks.finditer(self.text):
+            pieces.append(self.cut(start, match.start()))
+            start = match.end()
+        return [*pieces, self.cut(start, len(self.text))]
+
+    def rewrite(self, pattern: re.Pattern[str], written: Callable[[re.Match[str]], str]) -> Source:
+        """Every match replaced by what `written` makes of it; the new characters stand where the match began."""
+        pieces: list[str] = []
+        at: list[int] = []
+        start = 0
+        for match in pattern.finditer(self.text):
+            new = written(match)
+            pieces += [self.text[start : match.start()], new]
+            at += [*self.at[start : match.start()], *[self.at[match.start()]] * len(new)]
+            start = match.end()
+        if not pieces:
+            return self
+        pieces.append(self.text[start:])
+        return Source("".join(pieces), [*at, *self.at[start:]])
