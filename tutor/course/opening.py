@@ -112,8 +112,8 @@ class OpenUnit:
         """The question of that id. Raises ContentError, suggesting the nearest."""
         if id not in self._by_id:
             close = nearest(id, self._by_id)
-            hint = f"¿querías decir «{close}»?" if close else f"las que hay: {', '.join(self._by_id)}"
-            raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}»", hint=hint)
+            hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(self._by_id)}."
+            raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}».", hint=hint)
         return self._by_id[id]
 
     def equation(self, block: Scoped | None = None) -> Equation:

@@ -51,8 +51,8 @@ def draw_many(unit: Unit, key: str, who: Sequence[str]) -> tuple[dict[str, Array
         if not len(pending):
             return data, attempts
     raise ContentError(
-        f"no hay números que distingan los fallos de «{unit.unit}» tras {MAX_ATTEMPTS} sorteos",
-        hint="ensancha `low` y `high` en `variants`, o mira `tutor author check`",
+        f"Tras {MAX_ATTEMPTS} sorteos, ningunos números distinguen los fallos de «{unit.unit}».",
+        hint="Ensancha `low` y `high` en `variants`; `tutor author check` dice qué se confunde.",
     )
 
 
@@ -62,6 +62,22 @@ def draw_one(unit: Unit, key: str, who: str) -> tuple[dict[str, Any], int]:
     return {name: _nested(values[0], unit.data[name]) for name, values in data.items()}, int(attempts[0])
 
 
+def unscreened(unit: Unit, count: int) -> dict[str, Array]:
+    """`count` draws as they come, core arrays (count, h, r, c) by input: what numbers of this kind are like."""
+    return {
+        name: np.stack([_drawn(unit, unit.unit, f"muestra {i}", 0, name, draw) for i in range(count)])
+        for name, draw in _draws(unit).items()
+    }
+
+
+def draw_sample(unit: Unit, count: int) -> dict[str, Array]:
+    """`count` draws that nobody has screened: what such numbers look like. Core arrays (count, h, r, c)."""
+    return {
+        name: np.stack([_drawn(unit, unit.unit, f"muestra {i}", 0, name, draw) for i in range(count)])
+        for name, draw in _draws(unit).items()
+    }
+
+
 def uniform(label: str, count: int, low: float, high: float) -> Array:
     """`count` numbers between `low` and `high` with two decimals, the same for the same label."""
     return _scaled(_integers(b"tutor", label, count), Draw(low=low, high=high, decimals=2))
@@ -69,9 +85,7 @@ def uniform(label: str, count: int, low: float, high: float) -> Array:
 
 def _draws(unit: Unit) -> dict[str, Draw]:
     if unit.variants is None or not unit.variants.draw:
-        raise ContentError(
-            f"«{unit.unit}» no tiene variantes", hint="hazla con sus números: quita --variant", where=unit.unit
-        )
+        raise ContentError(f"«{unit.unit}» no tiene variantes.", hint="Hazla con sus números: sin --variant.")
     return unit.variants.draw
 
 

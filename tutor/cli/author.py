@@ -1,0 +1,182 @@
+"""`tutor author`: for those who write units: prove one, see one whole, its schema, a first draft."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tutor.cli import spanish
+from tutor.errors import ContentError, ExitCode, Problem, UsageError
+
+if TYPE_CHECKING:
+    from tutor.course import OpenUnit, Question
+    from tutor.course.proving import Proof
+    from tutor.screen import Screen
+    from tutor.terminal import Terminal
+
+author = spanish.group("Para quien escribe unidades: revisarlas, verlas enteras y empezar una.")
+
+
+@author.command()
+def check(
+    ctx: typer.Context,
+    units: Annotated[list[str] | None, typer.Argument(help="unidades, por nombre o ruta; sin ninguna, todas")] = None,
+    notes: Annotated[bool, typer.Option("--notes", help="también lo que solo conviene saber")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
+) -> ExitCode:
+    """Demuestra cada pregunta: la respuesta buena pasa, cada fallo dice lo suyo, y nada da la respuesta.
+
+    Lo que no se puede demostrar es un problema, con archivo y línea. Con --notes dice además qué fallos no distinguen
+    los números de la unidad, aunque otros sí.
+    """
+    from tutor.course import unit_names
+    from tutor.course.proving import prove
+
+    terminal: Terminal = ctx.obj
+    proofs: list[Proof] = []
+    broken: list[tuple[str, tuple[Problem, ...]]] = []
+    for unit in units or unit_names():
+        try:
+            proofs.append(prove(unit))
+        except ContentError as error:
+            broken.append((unit, error.problems or (Problem(error.where, error.message, error.hint),)))
+    problems = [p for proof in proofs for p in proof.problems] + [p for _, found in broken for p in found]
+    if as_json:
+        _json(terminal, proofs, problems)
+    else:
+        for proof in proofs:
+            _say(terminal, proof, notes)
+        for unit, found in broken:
+            terminal.write(f"{unit}: no se puede abrir.")
+            for problem in found:
+                _line(terminal, problem)
+    return ExitCode.INVALID if problems else ExitCode.OK
+
+
+@author.command()
+def preview(
+    ctx: typer.Context,
+    unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
+    variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
+) -> ExitCode:
+    """Enseña la unidad entera, con las respuestas: lo que se lee, lo que se pregunta, pistas, razones y fallos."""
+    from tutor.course import Question, fill, open_unit, resolve
+    from tutor.screen import Screen
+
+    terminal: Terminal = ctx.obj
+    screen = Screen(terminal)
+    opened = open_unit(unit, variant)
+    screen.title(f"{opened.unit.title} (versión {opened.unit.version})")
+    screen.text(opened.unit.summary)
+    for number, part in enumerate(opened.unit.parts, 1):
+        screen.header(f"Tramo {number} de {len(opened.unit.parts)} · {part.title} · {part.minutes} min")
+        if part.recall:
+            screen.note(f"Al volver otro día: {fill(part.recall, opened, {}, terminal.locale)}")
+        for block in part.blocks:
+            screen.blank()
+            if isinstance(block, Question):
+                _question(screen, opened, block)
+            else:
+                screen.view(resolve(block, opened, {}, terminal.locale))
+        if part.end:
+            screen.blank()
+            screen.text(fill(part.end, opened, {}, terminal.locale))
+    if opened.unit.card:
+        screen.card("Resumen", opened.card({}, terminal.locale))
+    terminal.stdout.flush()
+    return ExitCode.OK
+
+
+@author.command()
+def schema(ctx: typer.Context) -> ExitCode:
+    """El esquema JSON de una unidad, para que el editor complete y avise mientras escribes."""
+    import json
+
+    from tutor.course.models import Unit
+
+    terminal: Terminal = ctx.obj
+    shape = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Unit.model_json_schema()}
+    terminal.write(json.dumps(shape, ensure_ascii=False, indent=2))
+    return ExitCode.OK
+
+
+@author.command()
+def new(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="nombre de la unidad: minúsculas, cifras y guiones")],
+    out: Annotated[str, typer.Option("--out", help="dónde escribirla; - la escribe en pantalla")] = "",
+) -> ExitCode:
+    """Empieza una unidad: un borrador que ya funciona, con una pregunta de cada clase."""
+    from tutor.course.drafts import draft
+
+    terminal: Terminal = ctx.obj
+    text = draft(name)
+    if out == "-":
+        terminal.write(text.rstrip("\n"))
+        return ExitCode.OK
+    path = Path(out or f"{name}.yaml")
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UsageError(f"«{path}» ya existe y no la piso.", hint="Elige otro nombre, o dilo con --out.") from None
+    terminal.write(f"Escrita {path}. Ahora: `tutor author check {path}` y `tutor lesson {path}`.")
+    return ExitCode.OK
+
+
+def _say(terminal: Terminal, proof: Proof, notes: bool) -> None:
+    count = len(proof.problems)
+    told = "todo demostrado" if not count else "1 problema" if count == 1 else f"{count} problemas"
+    terminal.write(f"{proof.unit}: {proof.questions} preguntas, {proof.slips} fallos; {told}.")
+    for problem in proof.problems:
+        _line(terminal, problem)
+    for note in proof.notes if notes else ():
+        terminal.write(f"  nota, {note.where}: {note.message}")
+
+
+def _line(terminal: Terminal, problem: Problem) -> None:
+    terminal.write(f"  {problem.where}: {problem.message}" if problem.where else f"  {problem.message}")
+    if problem.hint:
+        terminal.write(f"    {problem.hint}")
+
+
+def _json(terminal: Terminal, proofs: list[Proof], problems: list[Problem]) -> None:
+    from tutor.cli.jsonout import print_json
+
+    def rows(found: list[Problem]) -> list[dict[str, Any]]:
+        return [{"where": p.where, "message": p.message, "hint": p.hint} for p in found]
+
+    print_json(
+        terminal,
+        {
+            "units": [{"unit": p.unit, "questions": p.questions, "slips": p.slips} for p in proofs],
+            "problems": rows(problems),
+            "notes": rows([n for p in proofs for n in p.notes]),
+        },
+    )
+
+
+def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
+    """One question with everything that can be said about it."""
+    from tutor.course import fill
+
+    locale = screen.terminal.locale
+    question = opened.question(model.question)
+    screen.text(f"{model.question} · {model.title or 'sin título'}", "title")
+    screen.question(opened.ask(question.id, {}, locale), model.choices)
+    if model.graded:
+        screen.text(f"Respuesta: {question.write(question.right, locale)}")
+        screen.worked(opened.solution(question.id, {}, locale))
+    else:
+        screen.text("Apuesta: se apunta y no se corrige.")
+    screen.text(f"Razón: {opened.reason(question.id, None, {}, locale)}")
+    hints = opened.hints(question.id, {}, locale)
+    for i, hint in enumerate(hints, 1):
+        screen.hint(hint, i, len(hints))
+    told = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}
+    screen.pairs([(id, fill(text, opened, {}, locale, model)) for id, text in told.items()])
+    for note in model.notes:
+        about = f" en «{note.of}»" if note.of else ""
+        screen.note(f"Si escribió {note.typed}{about}: {fill(note.says, opened, {}, locale, model)}")
