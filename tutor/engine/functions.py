@@ -87,6 +87,11 @@ def is_zero(x: Array) -> Array:
     return (np.abs(x) < ZERO).astype(np.float64)
 
 
+def finite(x: Array) -> Array:
+    """0 in place of whatever is not finite."""
+    return np.where(np.isfinite(x), x, 0.0)
+
+
 def option(index: int, count: int) -> Array:
     """(1, 1, count): one-hot at `index`, the answer of a multiple choice."""
     one: Array = (np.arange(count) == index).astype(np.float64)
@@ -175,6 +180,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "causal_end": (causal_end, 2),
     "heaviest": (heaviest, 1),
     "is_zero": (is_zero, 1),
+    "finite": (finite, 1),
     "option": (option, 2),
     "split": (split, 2),
     "split_flat": (split_flat, 2),

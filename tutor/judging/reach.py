@@ -30,7 +30,8 @@ def every(cells: Bools) -> Bools:
 
 def distance(a: Array, b: Array) -> Array:
     """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
-    gap: Array = np.abs(a - b)
+    with np.errstate(invalid="ignore"):
+        gap: Array = np.abs(a - b)
     bad = ~np.isfinite(gap)
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
 

@@ -98,7 +98,7 @@ class Slips:
         return every(distance(answers.typed, values) <= limit) & (far[..., 0] > GUARD)
 
     def done(self, paths: tuple[Way, ...], values: Valued, answers: Answers, reach: Reach | None = None) -> Bools:
-        """(B,) whose answer the slip along `paths` gives. `reach` holds everybody's allowances, if there is one to share."""
+        """(B,) whose answer the slip along `paths` gives. `reach`: allowances for all, if there are some to share."""
         found = np.zeros(len(answers.typed), dtype=bool)
         near = [(way, self.near(value[None], answers)[0]) for way, value in values]
         rows = np.flatnonzero(np.logical_or.reduce([who for _, who in near] or [found]))

@@ -1,0 +1,121 @@
+"""Can these numbers tell a wrong procedure from the right one, and from the others?
+
+The worst case is asked about: a learner who makes the slip and rounds every number against us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.equations import Scope, Slip
+from tutor.judging.numbers import Bools, Numbers
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
+from tutor.judging.slips import QUARTER, candidates
+from tutor.judging.target import ANSWER, Target
+from tutor.judging.ways import Way, ways
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a slip gives along one way, (B, cells), and the reach that knows how far rounding may carry it."""
+
+    way: Way
+    value: Array
+    reach: Reach
+
+
+class Apart:
+    """The slips of one target over B data sets."""
+
+    def __init__(self, target: Target, data: Scope | Mapping[str, Any]) -> None:
+        self.target = target
+        self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
+        self.numbers = Numbers.of(self.scope)
+        self.half = 0.5 * 10.0**-target.keep
+        self.slack = half_unit(target.decimals)
+        self.reach = Reach(target, self.numbers, ways(target.equation, target.step, target.formula))
+        self.right = self.reach.value(self.reach.paths[0])
+        self._outcomes: dict[Slip, list[Outcome]] = {}
+
+    @cached_property
+    def allowed(self) -> Array:
+        """(B, cells): how far from the right value an answer is still accepted."""
+        with np.errstate(all="ignore"):
+            return ALLOWANCE * list(self.reach.widest(2 * self.half))[-1] + 2 * self.slack
+
+    @cached_property
+    def slips(self) -> dict[str, Slip]:
+        """By id, the question's own first: those that can be made on the way to this target and have its shape."""
+        known = [*self.target.slips, *candidates(self.target, frozenset(self.scope.given))]
+        return {slip.id: slip for slip in reversed(known) if self.outcomes(slip)}
+
+    def outcomes(self, slip: Slip) -> list[Outcome]:
+        """One for every way whose value has the right shape."""
+        if slip not in self._outcomes:
+            self._outcomes[slip] = found = []
+            with np.errstate(all="ignore"):
+                for way in self._paths(slip):
+                    try:
+                        value = self.reach.value(way)
+                    except (ValueError, KeyError, IndexError):
+                        continue
+                    if value.shape[-1] == self.right.shape[-1]:
+                        found.append(Outcome(way, value, self._reach(slip, way)))
+        return self._outcomes[slip]
+
+    def seen(self, slip: Slip) -> Bools:
+        """(B,) whether the slip changes the answer at all."""
+        gaps = [distance(o.value, self.right).max(axis=-1) for o in self.outcomes(slip)]
+        seen: Bools = np.logical_or.reduce([np.nan_to_num(g, nan=0.0) > GUARD for g in gaps])
+        return seen
+
+    def told(self, slip: Slip) -> Bools:
+        """(B,) whether its answer is never accepted as right, however it is rounded, and can be named."""
+        refused = np.ones(self.count, dtype=bool)
+        named = np.zeros(self.count, dtype=bool)
+        for outcome in self.outcomes(slip):
+            gap = distance(outcome.value, self.right)
+            there = ~np.isnan(outcome.value).any(axis=-1) & (gap.max(axis=-1) > GUARD)
+            margin = (gap - self.allowed - self.carry(outcome) - self.slack).max(axis=-1)
+            refused &= ~there | (margin > 0.0)
+            named |= there & (self.carry(outcome).max(axis=-1) <= QUARTER * gap.max(axis=-1))
+        return refused & named
+
+    def differ(self, one: Slip, other: Slip) -> Bools:
+        """(B,) whether no answer, however rounded, could come from both slips."""
+        apart = np.ones(self.count, dtype=bool)
+        for a in self.outcomes(one):
+            for b in self.outcomes(other):
+                margin = distance(a.value, b.value) - self.carry(a) - self.carry(b) - 2 * self.slack
+                apart &= (margin > 0.0).any(axis=-1)
+        return apart
+
+    def carry(self, outcome: Outcome) -> Array:
+        """(B, cells): how far rounding the steps may carry an outcome from its value."""
+        with np.errstate(all="ignore"):
+            return ALLOWANCE * outcome.reach.tau(outcome.way, self.half)
+
+    @property
+    def count(self) -> int:
+        arrays = [v for v in self.numbers.inputs.values() if isinstance(v, np.ndarray)]
+        return max(v.shape[1] for v in arrays) if arrays else 1
+
+    def _reach(self, slip: Slip, way: Way) -> Reach:
+        """The shared one, so that slips share what they have in common; its own for a slip that changes shapes."""
+        if len(slip.at) > 1:
+            return Reach(self.target, self.numbers, (way,))
+        self.reach.cover((way,))
+        return self.reach
+
+    def _paths(self, slip: Slip) -> tuple[Way, ...]:
+        target = self.target
+        if slip in target.slips:
+            formula = slip.at.get(target.step)
+            return ways(target.equation, ANSWER, formula) if formula is not None else ()
+        return ways(target.equation, target.step, target.formula, slip)
