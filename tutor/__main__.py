@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 def main(args: list[str] | None = None) -> int:
     """Runs one command line, says in Spanish what went wrong, and returns the exit code."""
     args = sys.argv[1:] if args is None else args
+    gc.set_threshold(100_000, 50, 50)  # importing makes many objects and no garbage: a tenth of the start-up
     if args and args[0] in ("--version", "-V"):
         from tutor import __version__
 

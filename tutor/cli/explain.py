@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SLIPS, ERRATA = "errores", "erratas"
 NUMBERS_OF_ITS_OWN = "softmax"
 """The topic whose scores `--scores` can change."""
+EXAMPLE = '`tutor explain softmax --scores "2 -1 0,5"`'
 WHERE = {
     "atencion": "En la ecuación 1",
     "multi-cabeza": "Con varias cabezas",
@@ -45,7 +46,7 @@ def explain(
     if slip and topic != SLIPS:
         raise UsageError(f"Sobra «{slip}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
     if scores and topic != NUMBERS_OF_ITS_OWN:
-        raise UsageError("--scores solo va con el tema softmax.", hint='Así: .')
+        raise UsageError("--scores solo va con el tema softmax.", hint=f"Así: {EXAMPLE}.")
     if not topic:
         _list(screen)
     elif topic == SLIPS:

@@ -32,7 +32,8 @@ WORDS = {
 """What a value is called in a help page, by Typer's word for its type."""
 
 ARGUMENTS = {
-    "unit": "UNIDAD", "topic": "TEMA", "text": "TEXTO", "paths": "RUTA", "path": "RUTA", "name": "NOMBRE", "slip": "FALLO",
+    "unit": "UNIDAD", "topic": "TEMA", "text": "TEXTO", "paths": "RUTA", "path": "RUTA", "name": "NOMBRE",
+    "slip": "FALLO",
 }  # fmt: skip
 """What an argument is called, by the name of its parameter."""
 
@@ -42,6 +43,7 @@ EXTRAS = {
     r"\benv var: ": "variable de entorno: ",
 }
 NEEDED = {"INTEGER": "un número entero", "FLOAT": "un número", "PATH": "el nombre de un archivo o carpeta"}
+_COUNT = re.compile(r"-?\d{1,9}")
 NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt)", re.IGNORECASE)
 
 
@@ -102,7 +104,10 @@ def command_of(found: Any, name: str) -> Any:
 
 
 class _Unhurried:
-    """Coerces one parameter; a text or nothing is passed on without waking pydantic, which Typer uses for the rest."""
+    """Coerces one parameter: texts, counts and lists of texts at once, whatever else (and every mistake) by Typer.
+
+    Typer wakes pydantic for that, which takes as long as the rest of the command.
+    """
 
     def __init__(self, param: Any) -> None:
         self._wake = param.get_runtime_param
@@ -111,8 +116,15 @@ class _Unhurried:
         several = getattr(param, "multiple", False) or param.nargs == -1
         if value is None:
             return () if several else None
-        if isinstance(value, str) and not several and getattr(param.type_descriptor, "annotation", None) is str:
+        kind = param.type_descriptor.annotation
+        if kind is str and isinstance(value, str):
             return value
+        if kind is int and (isinstance(value, int) or (isinstance(value, str) and _COUNT.fullmatch(value))):
+            least, most = param.type_descriptor.parameter_info.min, param.type_descriptor.parameter_info.max
+            if (least is None or int(value) >= least) and (most is None or int(value) <= most):
+                return int(value)
+        if kind == list[str] and isinstance(value, tuple | list) and all(isinstance(item, str) for item in value):
+            return list(value)
         return self._wake().coerce(value, param=param, ctx=ctx)
 
 

@@ -13,7 +13,10 @@ from typing import NamedTuple
 
 GLUE = "\ue000"
 """Stands for a blank where a line must not be broken."""
-_TOGETHER = re.compile(r"\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|`[^`]{1,60}`|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)")
+_TOGETHER = re.compile(
+    r"\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|`[^`]{1,60}`"  # lists, commands
+    r"|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)"  # numbers and what they are
+)
 _CODE = re.compile(r"(`[^`]+`)")
 MARGIN = "  "
 
