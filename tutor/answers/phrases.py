@@ -1,0 +1,138 @@
+"""What stands around the numbers: LaTeX and NumPy wrappings, Spanish words, labels like `α₁ =`, a final stop.
+
+Each table pairs a pattern with what is written in its place; nothing here knows what a number is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tutor.answers.characters import SUBSCRIPTS
+from tutor.answers.source import Source
+
+DONT_KNOW = re.compile(
+    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo ni idea|tengo idea|contesto|respondo)|nose|ni idea|idea|ns|n/?s|ns ?/ ?nc|n/?c|nada"
+    r"|(?:en )?blanco|paso|i (?:don'?t|do not) know|idk|n/?a)\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*",
+    re.IGNORECASE,
+)
+"""An answer that says there is none: not even a try, and never a mistake."""
+
+_LETTER = r"(?<![^\W\d_])"
+_END = r"(?![^\W\d_])"
+
+LATEX: tuple[tuple[str, str], ...] = (
+    (r"\\begin\s*\{[a-zA-Z]*\*?\}(?:\s*\{[clr|]*\})?|\\end\s*\{[a-zA-Z]*\*?\}", " "),
+    (r"\\\\(?:\[[^\]]*\])?|\\cr(?![a-z])|\\newline", "\n"),
+    (r"(?<=[0-9])\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r" \1/\2"),
+    (r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"((\1)/(\2))"),
+    (r"\\(?:left|right|[bB]igg?[lr]?|displaystyle|mathrm|mathbf|operatorname|text)(?![a-z])\.?", ""),
+    (r"\\(?:[,;:! ]|quad|qquad)", " "),
+    (r"\{,\}", ","),
+    (r"\\(?:cdot|times|ast)(?![a-z])", "*"),
+    (r"\\div(?![a-z])", "/"),
+    (r"\\infty", "∞"),
+    (r"\\(?:approx|simeq|cong)", "≈"),
+    (r"\\sqrt\s*\[3\]", "∛"),
+    (r"\\([{}%_$&])", r"\1"),
+    (r"\$", ""),
+    (r"\\(?=[a-zA-Z])", ""),
+)
+WORDS: tuple[tuple[str, str], ...] = (
+    (rf"{_LETTER}(?:por\s*ciento|per\s?cent){_END}", "%"),
+    (rf"{_LETTER}menos\s+", "-"),
+    (rf"{_LETTER}mas\s+", "+"),
+    (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
+    (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
+    (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
+    (rf"{_LETTER}raiz(?:\s+cuadrada)?(?:\s+de)?{_END}|{_LETTER}sqrt{_END}", "√"),
+    (r"\s*,?\s+(?:y|and)\s+", ", "),
+    (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
+)
+ALWAYS: tuple[tuple[str, str], ...] = ((r"\s*\*\*\s*", "^"), (r"(?<=[0-9])\s*(?:\.{3,}|…)", ""))
+
+
+def _compiled(table: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(pattern, re.IGNORECASE), new) for pattern, new in table]
+
+
+_LATEX, _WORDS, _ALWAYS = map(_compiled, (LATEX, WORDS, ALWAYS))
+_HAS_WORDS = re.compile(r"[^\W\d_]{2,}|\by\b", re.IGNORECASE)
+
+_LABEL = re.compile(
+    rf"(?P<label>[^=≈~;|\n\t&]{{0,40}}?)\s*[=≈~]+\s*(?=\S)"  # α₁ =
+    rf"|(?P<named>[^\W\d_][\w{SUBSCRIPTS}]{{0,12}})\s*:(?!=)\s*(?=\S)"  # alfa: 0,4
+)
+_WRAPPER = re.compile(
+    r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple|column_stack)\s*\((?P<inside>.*?)"
+    r"(?:,\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^()]*(?:\([^()]*\))?[^()]*)*\)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
+_QUOTED = re.compile(r"\s*(?P<quote>[\"'`])(?P<inside>[^\"`]*)(?P=quote)\s*", re.DOTALL)
+_FINAL_STOP = re.compile(r"(?<=[\w)\]}%∞])\s*\.\s*$")
+
+
+def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
+    """LaTeX and words in signs, and the notes that deserve."""
+    text = source.text
+    notes: tuple[str, ...] = ()
+    if "\\" in text or "$" in text or "{,}" in text:
+        source = _through(source, _LATEX)
+    if _HAS_WORDS.search(source.text):
+        source = _through(source, _WORDS)
+    if "..." in text or "…" in text:
+        notes = ("ellipsis",)
+    if notes or "**" in text:
+        source = _through(source, _ALWAYS)
+    return source.strip(), notes
+
+
+def _through(source: Source, table: list[tuple[re.Pattern[str], str]]) -> Source:
+    for pattern, new in table:
+        source = source.rewrite(pattern, lambda match, new=new: match.expand(new))  # type: ignore[misc]
+    return source
+
+
+def unwrapped(source: Source) -> tuple[Source, bool]:
+    """The text without quotes, label, `array(…)` and `^T`; and whether it asked to be transposed."""
+    transposed = False
+    for _ in range(4):
+        before = len(source.text)
+        if match := _QUOTED.fullmatch(source.text):
+            source = source.cut(*match.span("inside"))
+        source = without_label(source)
+        if match := _TRANSPOSED.search(source.text):
+            source, transposed = source.cut(0, match.start()), not transposed
+        if match := _WRAPPER.fullmatch(source.text):
+            source = source.cut(*match.span("inside"))
+        if match := _FINAL_STOP.search(source.text):
+            source = source.cut(0, match.start())
+        if len(source.text) == before:
+            break
+    return source, transposed
+
+
+def without_label(source: Source) -> Source:
+    """The text without what names it (`x =`, `α₁ ≈`, `alfa:`), if only one name stands at its beginning."""
+    label = label_of(source.text)
+    rest = source.text[label[1] :] if label else ""
+    if label is None or "=" in rest or re.search(r"[^\W\d_]\s*:", rest):
+        return source
+    return source.cut(label[1], len(source.text)) if not _is_operation(label[0]) else source
+
+
+def label_of(text: str) -> tuple[str, int] | None:
+    """What stands before the last `=` or `≈` of one cell, and where the rest begins."""
+    found = None
+    start = 0
+    while match := _LABEL.match(text, start):
+        found = (text[: match.end()].rstrip(" =≈~:"), match.end())
+        start = match.end()
+    return found
+
+
+def _is_operation(label: str) -> bool:
+    """Whether a label may itself be a number: `e^0,707 = 2,028`."""
+    return bool(label) and not re.search(r"[^\W\d_]{2,}|[^\W\deEπ]", label.replace("pi", "")) and any(
+        c.isdigit() for c in label
+    )
