@@ -134,7 +134,7 @@ class Slips:
         far: Array = distance(values, self.right).max(axis=-1, keepdims=True)
         for plain in self._plain:
             far = np.minimum(far, distance(values, plain).max(axis=-1, keepdims=True))
-        far[np.isnan(values).any(axis=-1, keepdims=True)] = 0.0
+        far[np.broadcast_to(np.isnan(values).any(axis=-1, keepdims=True), far.shape)] = 0.0
         return far
 
     @cached_property
