@@ -24,7 +24,7 @@ from tutor.grading.twins import classmates
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenUnit
+    from tutor.course import OpenQuestion, OpenUnit
 
 NOBODY: Mapping[int, Ways] = {}
 
@@ -188,6 +188,20 @@ def _absent(work: ClassWork, handins: Sequence[HandIn], questions: int) -> list[
     ]
 
 
+def _allowance(question: OpenQuestion, locale: str) -> str:
+    """How far from the right value a hand calculation may land: `± 0,002`; empty where nothing is rounded."""
+    from tutor.answers import write_number
+    from tutor.judging.ladder import Facts
+    from tutor.judging.numbers import Numbers
+
+    if question.choices or question.target.exact:
+        return ""
+    with np.errstate(all="ignore"):
+        widest = float(np.max(Facts(question.target, Numbers.of(question.scope), ()).tau, initial=0.0))
+    places = question.decimals or 0
+    return f"± {write_number(widest + 0.5 * 10.0**-places, places + 1, locale)}"
+
+
 def _known(opened: OpenUnit) -> dict[str, Known]:
     """Every slip the unit's questions can name, with its title."""
     found: dict[str, Known] = {}
@@ -245,7 +259,7 @@ class _Detail:
         found = {}
         for asked in self.marked.sums.asked:
             question = opened.question(asked.id)
-            found[asked.id] = Right(question.write(question.right, self.locale))
+            found[asked.id] = Right(question.write(question.right, self.locale), _allowance(question, self.locale))
         return found
 
     def _data(self, row: Row) -> dict[str, Any] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, BinaryIO
 
 from tutor.grading import decisions as decided
@@ -40,7 +39,6 @@ def publication(
     """
     graded = outcome.graded
 
-    @cache
     def paragraphs(row: Row) -> str:
         return feedback.as_paragraphs(feedback.comment(graded, row, solutions=solutions))
 

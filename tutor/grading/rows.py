@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -172,18 +172,18 @@ class _Maker:
         known = sum((p for p in one.points if p is not None), ZERO)
         if one.handin.problem is not None:
             return (known, TOP)
-        return self._range(one, one.points, one.ways.at if one.ways else ())
+        return self._range(one, {}, one.ways.at if one.ways else ())
 
-    def _range(self, one: Judged, points: Sequence[Points], at: Sequence[int]) -> tuple[Fraction, ...]:
-        """Totals by every reading left, with each unreadable answer worth nothing or all."""
-        bases = [points]
+    def _range(self, one: Judged, told: Mapping[int, Fraction], at: Sequence[int]) -> tuple[Fraction, ...]:
+        """Totals by every reading left, what was decided over it, with each unreadable answer worth nothing or all."""
+        bases = [one.points]
         if at and one.ways is not None:
-            found = [[self.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
-            bases = [[p if p is not None else q for p, q in zip(points, way, strict=True)] for way in found]
+            bases = [[self.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
         totals: set[Fraction] = set()
         for base in bases:
-            sums = {sum((p for p in base if p is not None), ZERO)}
-            for question, p in zip(self.sums.asked, base, strict=True):
+            points = [told.get(j, p) for j, p in enumerate(base)]
+            sums = {sum((p for p in points if p is not None), ZERO)}
+            for question, p in zip(self.sums.asked, points, strict=True):
                 if p is None:
                     sums |= {s + question.points for s in sums}
             totals |= sums
@@ -213,7 +213,7 @@ class _Maker:
                 judgement = one.marked.judgement(one.at, j, self.locale)
                 self.notes.append(f"{name} no puntúa: {shown(judgement.message, 120).rstrip('.')}")
         left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
-        return points, self._range(one, points, left or (one.ways.at if one.ways else ())), waits
+        return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
 
     def _whole(self, one: Judged | None) -> Points:
         """A mark decided by hand for the whole hand-in."""
