@@ -33,7 +33,7 @@ WORDS = {
 
 ARGUMENTS = {
     "unit": "UNIDAD", "topic": "TEMA", "text": "TEXTO", "paths": "RUTA", "path": "RUTA", "name": "NOMBRE",
-    "slip": "FALLO",
+    "file": "ARCHIVO", "files": "ARCHIVO", "units": "UNIDAD", "slip": "FALLO",
 }  # fmt: skip
 """What an argument is called, by the name of its parameter."""
 
@@ -163,7 +163,7 @@ def help_page(command: Any, ctx: Any) -> str:
 
     use = [f"Uso: {ctx.command_path}", *(_in_use(p) for p in arguments)]
     use += ["[OPCIONES]"] * bool(options) + ["ORDEN …"] * bool(sections)
-    lines = [" ".join(use), ""]
+    lines = [*_wrap(" ".join(use), width, " " * 5), ""]
     for paragraph in (command.help or "").split("\n\n"):
         lines += [*_wrap(paragraph, width), ""]
     rows = {
@@ -229,10 +229,11 @@ def _two_columns(rows: list[tuple[str, str]], first: int, width: int) -> list[st
     return lines
 
 
-def _wrap(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int, hanging: str = "") -> list[str]:
     from textwrap import wrap
 
-    return wrap(" ".join(text.split()), width, break_long_words=False, break_on_hyphens=False)
+    words = " ".join(text.split())
+    return wrap(words, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
 # -- errors ------------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def wrap(text: str, width: int, hanging: str = "") -> list[str]:
 
     Continuation lines begin with `hanging`. A word wider than the line is cut, so that nothing runs off the edge.
     """
-    glued = _TOGETHER.sub(lambda m: m[0].replace(" ", GLUE) if width_of(m[0]) <= width // 2 else m[0], text)
+    glued = _TOGETHER.sub(lambda m: m[0].replace(" ", GLUE) if width_of(m[0]) <= width else m[0], text)
     lines: list[str] = []
     current = ""
     for word in glued.split(" "):

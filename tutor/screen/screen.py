@@ -116,6 +116,7 @@ class Screen:
 
     def warning(self, text: str) -> None:
         """What people get wrong, behind a bar and the word that says so."""
+        text = _after_colon(text)
         if self.terminal.accessible:
             self.text(f"Ojo: {text}")
             return
@@ -235,7 +236,7 @@ class Screen:
             self._write(line(self._safe(row)) for row in linear.chart(view, self._pen))
             return
         if view.title:
-            self.text(view.title)
+            self.text(view.title, "strong")
         self._write(indented(self._signs(self._picture(view))))
 
     def reads(self, view: ReadsView) -> None:
@@ -285,6 +286,12 @@ class Screen:
         if written:
             self._painter.write(written)
             self._open = bool(written[-1])
+
+
+def _after_colon(text: str) -> str:
+    """The text as it goes on after `Ojo:`: in small letters, unless it begins with a name such as K."""
+    first = text.split(" ", 1)[0]
+    return text[:1].lower() + text[1:] if first in ("A", "Y", "O") or first[1:].islower() else text
 
 
 def wrap_sum(text: str, width: int) -> list[str]:

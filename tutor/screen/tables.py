@@ -4,51 +4,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad, width_of, wrap
 
 GAP = 3
-NARROWEST_TEXT = 18
+NARROWEST_TEXT = 14
+"""A column of texts narrower than this is no longer read with pleasure."""
 NUMBER = re.compile(r"[−-]?[\d.,\u00a0 ]*\d(?:\s*%)?|[−-]?∞|[−-]?inf|")
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[Line]:
-    """Numbers aligned on the right, texts on the left; the last column is wrapped if that makes it fit."""
+    """Numbers aligned on the right, texts on the left and wrapped where the window asks for it."""
     columns = max([len(header), *(len(row) for row in rows)], default=0)
     body = [[row[j] if j < len(row) else "" for j in range(columns)] for row in rows]
     head = [header[j] if j < len(header) else "" for j in range(columns)]
-    widths = [max(width_of(row[j]) for row in [head, *body]) for j in range(columns)]
-    room = width - sum(widths[:-1]) - GAP * (columns - 1)
-    if columns and widths[-1] > room:
-        narrow = [max([*(width_of(row[j]) for row in body), *map(width_of, head[j].split())]) for j in range(columns)]
-        if sum(narrow) + GAP * (columns - 1) <= width:
-            widths = narrow
-        elif room < NARROWEST_TEXT:
-            return facts(head, body, width)
-        else:
-            widths[-1] = room
+    if not columns:
+        return []
     right = [bool(body) and all(NUMBER.fullmatch(row[j].strip()) for row in body) for j in range(columns)]
-    lines = [row for row in _head(head, widths, right) if row] if any(head) else []
+    widths = _widths(head, body, right, width - GAP * (columns - 1))
+    if widths is None:
+        return facts(head, body, width)
+    lines = _row(head, widths, right, "dim", bottom=True) if any(head) else []
     for row in body:
         lines += _row(row, widths, right, "")
     return lines
 
 
-def _head(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[Line]:
-    """The names of the columns, on several lines where they are long, all ending on the same one."""
+def _widths(head: list[str], body: list[list[str]], right: list[bool], room: int) -> list[int] | None:
+    """A width a column that makes the table fit, taken from the widest ones; None if texts would get too narrow."""
+    natural = [max(width_of(row[j]) for row in [head, *body]) for j in range(len(head))]
+    least = []
+    for j, is_number in enumerate(right):
+        words = [word for row in body for word in ([row[j]] if is_number else row[j].split(" "))]
+        words += head[j].split(" ")
+        longest = max(width_of(word) for word in words)
+        least.append(min(natural[j], longest if is_number else max(longest, NARROWEST_TEXT)))
+    if sum(least) > room:
+        return None
+    widths = list(natural)
+    while sum(widths) > room:
+        spare = [w - m for w, m in zip(widths, least, strict=True)]
+        widest = max(range(len(widths)), key=lambda j: (spare[j] > 0, widths[j]))
+        widths[widest] -= 1
+    return widths
+
+
+def _row(
+    cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], style: str, *, bottom: bool = False
+) -> list[Line]:
+    """A row, on as many lines as its longest cell takes; the names of the columns all end on the last (`bottom`)."""
     wrapped = [wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
-    height = max(len(pieces) for pieces in wrapped)
-    filled = [[""] * (height - len(pieces)) + pieces for pieces in wrapped]
-    return [row for k in range(height) for row in _row([pieces[k] for pieces in filled], widths, right, "dim")]
-
-
-def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], style: str) -> list[Line]:
-    before = (" " * GAP).join(pad(c, w, right=r) for c, w, r in zip(cells[:-1], widths, right, strict=False))
-    before += " " * GAP if len(cells) > 1 else ""
-    last = wrap(cells[-1], widths[-1])
-    shown = [pad(last[0], widths[-1], right=right[-1]), *last[1:]]
-    starts = [before, *(" " * width_of(before) for _ in last[1:])]
-    return [(Span(start, style), *marked(text, style)) for start, text in zip(starts, shown, strict=True)]
+    if bottom:
+        height = max(len(pieces) for pieces in wrapped)
+        wrapped = [[""] * (height - len(pieces)) + pieces for pieces in wrapped]
+    lines = []
+    for pieces in zip_longest(*wrapped, fillvalue=""):
+        spans: list[Span] = []
+        for j, (piece, width) in enumerate(zip(pieces, widths, strict=True)):
+            blanks = " " * (width - width_of(piece))
+            spans.append(Span(" " * GAP * (j > 0) + (blanks if right[j] else "")))
+            spans += marked(piece, style)
+            spans.append(Span("" if right[j] or j == len(widths) - 1 else blanks))
+        lines.append(tuple(spans))
+    return lines
 
 
 def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[Line]:
