@@ -104,8 +104,11 @@ def _students(
         groups = tuple(g for g in map(str.strip, re.split(r"[,;|]", found.cell("groups", cells))) if g)
         name = full_name(found, cells)
         students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
-    source = f"la columna «{table.header[used]}»" if used is not None else "el correo" if email_at is not None else ""
-    said = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale de {source or 'Moodle'}."
+    if used is not None:
+        origin = f"de la columna «{table.header[used]}»"
+    else:
+        origin = "del correo" if email_at is not None else "de Moodle"
+    said = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
     notices.append(Notice("roster", f"{said} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
     if used is not None and by_mail:
         what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"

@@ -231,7 +231,7 @@ def _fitted(table: Table, parsed: Iterator[Row]) -> Iterator[Row]:
         if problem is not None:
             yield row
             continue
-        if len(cells) == width and cells[0]:
+        if len(cells) == width and cells[0].strip():
             yield row
             continue
         if not any(map(str.strip, cells)):
