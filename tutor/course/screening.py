@@ -8,7 +8,7 @@ product is 0).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -46,14 +46,12 @@ class Blind:
 
 
 def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
-    """What the numbers of an open unit cannot tell, question by question. Predictions and choices are not looked at."""
+    """What the numbers of an open unit cannot tell, at the question where a slip happens and in the last step asked."""
     found: list[Blind] = []
-    for question in _judged(opened):
-        apart = Apart(question.target, question.scope)
-        told = {id: bool(apart.told(slip).all()) for id, slip in apart.slips.items()}
-        found += [Blind(question.id, id) for id, ok in told.items() if not ok]
-        named = [id for id, ok in told.items() if ok]
-        for one, other in combinations(named, 2):
+    for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
+        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
+        found += [Blind(question.id, id) for id in ids if id not in told]
+        for one, other in combinations(told, 2):
             if not apart.differ(apart.slips[one], apart.slips[other]).all():
                 found.append(Blind(question.id, one, other))
     return tuple(found)
@@ -133,26 +131,29 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
-    last = max((_order(q.target) for q in questions), default=0)
-    covered: set[tuple[str, str]] = set()
-    demands = []
-    for question in questions:
-        target, order = question.target, question.target.equation.order
-        apart = Apart(target, _scope(opened, question, sample))
-        wanted = [
-            id
-            for id, slip in apart.slips.items()
-            if (
-                _order(target) == last
-                or slip in target.slips
-                or (target.equation.id, _acts(slip, order)) not in covered
-            )
-            and apart.seen(slip).mean() > RARE
-        ]
-        covered |= {(target.equation.id, step) for step, place in order.items() if place <= _order(target)}
-        demands.append(_Demand(question, tuple(wanted)))
+    aparts = [(q, Apart(q.target, _scope(opened, q, sample))) for q in questions]
+    demands = [
+        _Demand(question, tuple(id for id in ids if apart.seen(apart.slips[id]).mean() > RARE))
+        for question, apart, ids in _happening(aparts)
+    ]
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
+
+
+def _happening(questions: Sequence[tuple[OpenQuestion, Apart]]) -> Iterator[tuple[OpenQuestion, Apart, list[str]]]:
+    """Every question with its slips: those that no earlier question could show, and in the last step all."""
+    last = max((_order(q.target) for q, _ in questions), default=0)
+    covered: set[tuple[str, str]] = set()
+    for question, apart in questions:
+        target = question.target
+        id, order = target.equation.id, target.equation.order
+        ids = [
+            name
+            for name, slip in apart.slips.items()
+            if _order(target) == last or slip in target.slips or (id, _acts(slip, order)) not in covered
+        ]
+        covered |= {(id, step) for step, place in order.items() if place <= _order(target)}
+        yield question, apart, ids
 
 
 def _acts(slip: Slip, order: Mapping[str, int]) -> str:

@@ -90,11 +90,15 @@ class Apart:
     def differ(self, one: Slip, other: Slip) -> Bools:
         """(B,) whether no answer, however rounded, could come from both slips."""
         apart = np.ones(self.count, dtype=bool)
-        for a in self.outcomes(one):
-            for b in self.outcomes(other):
+        for a in self._visible(one):
+            for b in self._visible(other):
                 margin = distance(a.value, b.value) - self.carry(a) - self.carry(b) - 2 * self.slack
                 apart &= (margin > 0.0).any(axis=-1)
         return apart
+
+    def _visible(self, slip: Slip) -> list[Outcome]:
+        """The ways on which the slip shows, on some of the data: on the others it leaves the right answer."""
+        return [o for o in self.outcomes(slip) if (distance(o.value, self.right) > GUARD).any()]
 
     def carry(self, outcome: Outcome) -> Array:
         """(B, cells): how far rounding the steps may carry an outcome from its value."""
