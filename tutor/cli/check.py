@@ -66,7 +66,7 @@ def _talk(terminal: Terminal, opened: OpenUnit, unit: str, as_json: bool) -> Exi
 
     journal = open_journal(data_folder())
     events = journal.events(opened.unit.unit, "check", opened.variant)
-    talker = Check(opened, events, locale=terminal.locale, attended=terminal.is_tty)
+    talker = Check(opened, events, locale=terminal.locale, attended=terminal.is_tty and not as_json)
     again = f"tutor check {unit}" + (f" --variant {opened.variant}" if opened.variant else "")
     code = converse(talker, terminal.on_stderr() if as_json else terminal, journal, again)
     if as_json and talker.report is not None:

@@ -24,18 +24,25 @@ def practice(
     from tutor.session.practice import Practice, practisable
     from tutor.session.skills import SKILLS
 
-    where = {}
-    if unit:
-        name = open_unit(unit).unit.unit
-        where = {skill: (unit, ids) for skill, ids in practisable(open_unit, unit).items()}
-        if not where:
-            raise UsageError(
-                f"«{name}» no tiene preguntas con otros números.", hint="Prueba `tutor practice`, sin nada más."
-            )
-    else:
-        for skill in SKILLS:
-            if skill in unit_names() and (ids := practisable(open_unit, skill).get(skill)):
-                where[skill] = (skill, ids)
+    own = practisable(open_unit, unit) if unit else {}
+
+    def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
+        """A skill's questions: those of the unit asked for, else of the unit that bears its name."""
+        if skill in own:
+            return unit, own[skill]
+        ids = practisable(open_unit, skill).get(skill) if skill in unit_names() else None
+        return (skill, ids) if ids else None
+
+    skills = tuple(SKILLS)
+    if unit in own:  # a unit that bears the name of a skill is practised for that skill
+        skills = (unit,)
+    elif unit:
+        taught = {q.model.skill for q in open_unit(unit).questions}
+        skills = tuple(s for s in SKILLS if s in taught)
+    if not skills:
+        raise UsageError(f"«{unit}» no tiene preguntas con otros números.", hint="Prueba `tutor practice`, sin más.")
     journal = open_journal(data_folder())
-    talker = Practice(open_unit, where, journal.events(), locale=terminal.locale, attended=terminal.is_tty)
+    talker = Practice(
+        open_unit, where, journal.events(), skills=skills, locale=terminal.locale, attended=terminal.is_tty
+    )
     return converse(talker, terminal, journal, f"tutor practice {unit}".strip())

@@ -13,14 +13,16 @@ from tutor.course.views import TextView, View
 def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[View, ...]:
     """Matrices drawn as the unit draws them, and the single numbers a question brings (`d_model = 512`).
 
-    Of a unit's own matrices and a question's, only those the question's equation knows or the question itself brings.
+    Only what concerns: what the question itself brings, and of the equation's inputs those that the unit draws (all of
+    them where it draws none).
     """
     model, scope = question.model, question.scope
     own = dict(model.data or {})
-    names = [n for n in scope.inputs if (n in scope.equation.inputs and n in scope.given) or n in own]
-    names = [n for n in names if n != "mask"]
-    single = [n for n in names if getattr(scope[n], "size", 1) == 1]
     drawn = [b for part in unit.unit.parts for b in part.blocks if isinstance(b, DataBlock)]
+    shown = {n for b in drawn for n in b.matrices} & scope.equation.inputs.keys() or scope.equation.inputs.keys()
+    inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in shown or n in own)]
+    names = [*inputs, *(n for n in own if n not in scope.equation.inputs)]
+    single = [n for n in names if getattr(scope[n], "size", 1) == 1]
     matrices = tuple(n for n in names if n not in single)
     views: list[View] = []
     if matrices:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from tutor.answers import Reading
 from tutor.course import OpenQuestion, OpenUnit
@@ -11,41 +12,54 @@ from tutor.session.desk import Desk, Status
 from tutor.session.events import Event
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
-from tutor.session.skills import IN_A_ROW, RULE, Skill, neediest, skills_of
+from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
 from tutor.session.walk import ENTER, name_of
 
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""
 
 
-def practisable(opener: Opener, unit: str) -> dict[str, tuple[str, ...]]:
-    """Skill -> ids of the questions of a unit whose right answer changes with its numbers."""
-    first, second = opener(unit, 1), opener(unit, 2)
-    if first.unit.variants is None:
+def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
+    """Skill -> ids of the questions of a unit whose right answer changes with its numbers.
+
+    Looked for by moving every number that a variant would draw; drawing variants would take far longer.
+    """
+    unit = opener(name, 0)
+    if unit.unit.variants is None:
         return {}
+    moved = {n: _moved(unit.unit.data[n]) for n in unit.unit.variants.draw if n in unit.unit.data}
     found: dict[str, tuple[str, ...]] = {}
-    for a, b in zip(first.questions, second.questions, strict=True):
+    for a, b in zip(unit.questions, OpenUnit(unit.unit, over=moved).questions, strict=True):
         if a.model.graded and a.model.skill and a.right != b.right:
             found[a.model.skill] = (*found.get(a.model.skill, ()), a.id)
     return found
 
 
+def _moved(value: Any, by: float = 1.7) -> Any:
+    """Every number moved, each by another step, so that nothing comes out the same by chance."""
+    if isinstance(value, list):
+        return [_moved(v, by + 0.9 * i) for i, v in enumerate(value)]
+    return value + by if isinstance(value, int | float) else value
+
+
 class Practice:
-    """A learner practising. `events` are everything the journal remembers, `where` says by skill which unit has its
-    questions, and which they are.
+    """A learner practising. `events` are everything the journal remembers. `where` says of a skill which unit has its
+    questions and which they are, or None; it is asked only about `skills`, and only when one is chosen.
     """
 
     def __init__(
         self,
         opener: Opener,
-        where: dict[str, tuple[str, tuple[str, ...]]],
+        where: Callable[[str], tuple[str, tuple[str, ...]] | None],
         events: Sequence[Event] = (),
         *,
+        skills: Iterable[str] = SKILLS,
         locale: str = "es",
         attended: bool = True,
     ) -> None:
         self.opener = opener
         self.where = where
+        self.skills = tuple(skills)
         self.events = list(events)
         self.locale = locale
         self.attended = attended
@@ -53,6 +67,8 @@ class Practice:
         self._variant = max((e.variant for e in events if e.mode == "practice"), default=0)
         self._done: set[str] = set()
         self._turns = 0
+        self._unit = ""
+        self._ids: tuple[str, ...] = ()
         self._skill: Skill | None = None
         self._waits = Waits.ANSWER
         self._desk: Desk | None = None
@@ -86,7 +102,13 @@ class Practice:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _choose(self) -> Skill | None:
-        return neediest(skills_of(self.events, self.where), self._done)
+        """The skill that needs it most of those that have questions."""
+        while (skill := neediest(skills_of(self.events, self.skills), self._done)) is not None:
+            if (found := self.where(skill.id)) is not None:
+                self._unit, self._ids = found
+                return skill
+            self._done.add(skill.id)
+        return None
 
     def _state(self) -> Skill:
         assert self._skill is not None
@@ -101,11 +123,9 @@ class Practice:
         return Said(f"Hoy: {skill.name}, {failed} {last}.")
 
     def _next_question(self) -> tuple[Item, ...]:
-        assert self._skill is not None
-        unit_name, ids = self.where[self._skill.id]
         self._variant += 1
-        unit = self.opener(unit_name, self._variant)
-        question = unit.question(ids[self._turns % len(ids)])
+        unit = self.opener(self._unit, self._variant)
+        question = unit.question(self._ids[self._turns % len(self._ids)])
         self._turns += 1
         mine: dict[str, Reading] = {}
         self._desk = Desk(unit, question, mine, "practice", self.locale)

@@ -19,15 +19,15 @@ RULE = (
     f"Con {IN_A_ROW} seguidas bien, dominada."
 )
 SKILLS = {
-    "notacion": "notación",
     "producto-escalar": "producto escalar",
     "escalado": "escalado",
     "softmax": "softmax",
     "mezcla": "mezcla",
     "mascara-causal": "máscara causal",
     "multi-cabeza": "varias cabezas",
+    "notacion": "notación",
 }
-"""The skills in the order they are taught, and what learners call them."""
+"""The skills in the order they are taught (notation is nobody's need until it fails), and what learners call them."""
 
 
 @dataclass(frozen=True, slots=True)
