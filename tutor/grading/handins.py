@@ -13,7 +13,7 @@ from tutor.grading.encoding import decode
 from tutor.grading.filetypes import HEAD, kind_of, refusal
 from tutor.grading.identity import MoodleName, Owners, moodle_name
 from tutor.grading.incoming import Incoming, Limits, walk
-from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, shown
+from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, id_key, shown
 from tutor.grading.onlinetext import HTML_LIMIT, html_lines, looks_html
 from tutor.grading.sheettext import Labels, read_sheet
 
@@ -194,9 +194,12 @@ class _Reader:
 
     def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
         """A sheet with the code of another's numbers: said, not judged."""
-        other = self.owners.codes.get(code)
-        if not other or other == student_id:
+        other = self.owners.codes.get(id_key(code))
+        if not code or self.owners.sheets is None or other == student_id:
             return ()
+        if other is None:
+            said = f"{where}: el código de la hoja, {shown(code)}, no es de ninguna de {self.owners.sheets.source}."
+            return (Notice("unknown-sheet", said, where),)
         said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
         return (Notice("other-sheet", said, where),)
 

@@ -61,7 +61,7 @@ class Owners:
         students = roster.students if roster else ()
         self.ascii = bool(students) and sum(s.id.isascii() for s in students) * 2 >= len(students)
         self.exact = {s.id: s for s in students}
-        self.codes = {s.code: s.student_id for s in sheets.sheets.values() if s.code} if sheets else {}
+        self.codes = {id_key(s.code): s.student_id for s in sheets.sheets.values() if s.code} if sheets else {}
 
     def find(self, text: str) -> Student | None:
         """The student of that id or mail."""

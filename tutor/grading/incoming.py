@@ -39,7 +39,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One file: its name as given (for the audit), its path in NFC with `/`, its bytes or why there are none.
+    """One file: where it is, with `/` and fit to be shown; its name as it came (for the audit); its bytes or why not.
 
     `path` is set for a file given by name, which may be a table too big to be held.
     """
@@ -73,7 +73,7 @@ def walk(paths: Iterable[Path], limits: Limits, ignored: list[str], notices: lis
                 f"No puedo abrir {path}: {reason}.", hint="Mira los permisos.", where=str(path)
             ) from None
         if stat.S_ISDIR(mode):
-            yield from _folder(path, path.name or str(path), budget, ignored, notices)
+            yield from _folder(path, clean(path.name or str(path)), budget, ignored, notices)
         elif not stat.S_ISREG(mode):
             raise ContentError(f"{path} no es un archivo corriente.", hint="Guarda la entrega en un archivo.")
         elif head.startswith(b"PK"):
@@ -81,7 +81,7 @@ def walk(paths: Iterable[Path], limits: Limits, ignored: list[str], notices: lis
         else:
             # A file given by name may be a table of a hundred thousand rows: it is opened by whoever reads it.
             budget.count(path.name)
-            yield Incoming(path.name, path.name, None, path=path)
+            yield Incoming(clean(path.name), as_it_came(path.name), None, path=path)
 
 
 class _Budget:
@@ -123,10 +123,10 @@ def _folder(
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
         said = f"{where}: no puedo abrir la carpeta ({error.strerror or 'no se deja leer'})."
-        yield Incoming(where, folder.name, None, Notice("unreadable-folder", said, where))
+        yield Incoming(where, as_it_came(folder.name), None, Notice("unreadable-folder", said, where))
         return
     for entry in entries:
-        name = f"{where}/{entry.name}"
+        name = f"{where}/{clean(entry.name)}"
         if is_junk(entry.name):
             ignored.append(name)
             continue
@@ -144,7 +144,7 @@ def _folder(
         elif not stat.S_ISREG(mode.st_mode):
             notices.append(Notice("special-file", f"{shown(name)} no es un archivo corriente: no lo abro.", name))
         else:
-            yield from _loose(Path(entry.path), name, entry.name, mode.st_size, budget, ignored, notices)
+            yield from _loose(Path(entry.path), name, as_it_came(entry.name), mode.st_size, budget, ignored, notices)
 
 
 def _loose(
@@ -180,10 +180,10 @@ def _zip_or_file(path: Path, budget: _Budget, ignored: list[str], notices: list[
         workbook = False
     if workbook:
         budget.count(path.name, path.stat().st_size)
-        yield Incoming(path.name, path.name, None, path=path)
+        yield Incoming(clean(path.name), as_it_came(path.name), None, path=path)
         return
     with path.open("rb") as file:
-        yield from _zip(file, path.name, budget, ignored, notices, nested=False)
+        yield from _zip(file, clean(path.name), budget, ignored, notices, nested=False)
 
 
 def _zip(
@@ -207,7 +207,7 @@ def _zip(
     with archive:
         for info in members:
             name = member_name(info)
-            full = f"{where}/{name}"
+            full = f"{where}/{clean(name)}"
             if info.is_dir() or name.endswith("/"):
                 continue
             if any(is_junk(part) or part == "__MACOSX" for part in name.split("/") if part != ".."):
@@ -219,7 +219,7 @@ def _zip(
             if complaint := _unsafe(name):
                 notices.append(Notice("unsafe-name", f"{where}: «{shown(name)}» {complaint}: no lo leo.", full))
                 continue
-            raw_name = info.orig_filename
+            raw_name = as_it_came(info.orig_filename)
             if problem := _refused(info, full, budget):
                 yield Incoming(full, raw_name, None, problem)
                 continue
@@ -271,6 +271,16 @@ def member_name(info: zipfile.ZipInfo) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return raw.decode("cp850")
+
+
+def clean(name: str) -> str:
+    """A name fit for a message: no control characters, no bytes that are no text."""
+    return name if name.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in name)
+
+
+def as_it_came(name: str) -> str:
+    """A name for the audit: all of it, in characters that any file can hold."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _unsafe(name: str) -> str:

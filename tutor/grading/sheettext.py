@@ -125,11 +125,13 @@ class _Filled:
 
     def _label(self, line: str) -> bool:
         """Whether the line begins with the name of a question or of a field, or nearly."""
+        if (alone := self.labels.find(line)) and alone[0] == "question":
+            return self._begin(alone, "")
         match = _LABEL.match(line)
         if match:
             for label in (f"{match['number'] or ''}{match['label']}", match["label"]):
                 if found := self.labels.find(label):
-                    return self._begin(found, match["rest"].lstrip("=:> \t"))
+                    return self._begin(found, match["rest"].strip())
             label = match["label"]
             if _WORD.search(label + " ") or len(id_key(label)) > 1:
                 meant = self.labels.meant(label)
@@ -154,6 +156,7 @@ class _Filled:
                 self.fields[name] = visible(_unquoted(rest))
             return True
         self.labelled = True
+        rest = rest.lstrip("=: \t")
         self.current = [rest] if rest else []
         self.values.setdefault(name, []).append(self.current)
         return True
@@ -179,7 +182,6 @@ class _Filled:
             return
         if not isinstance(data, dict):
             return
-        raw = {name: list(found) for name, found in self.values.items()}
         self.values = {}
         self.stray = []
         self.notices = [n for n in self.notices if n.code != "unknown-question"]
@@ -192,9 +194,8 @@ class _Filled:
                 said = f"{self.where}: no hay ninguna pregunta «{shown(str(key))}»{hint}; no la he leído."
                 self.notices.append(Notice("unknown-question", said, self.where))
             elif found[0] == "question":
-                written = "\n".join(raw[found[1]][0]) if raw.get(found[1]) else ""
-                flow = written if isinstance(value, list) and written.lstrip().startswith("[") else _joined(value)
-                self.values.setdefault(found[1], []).append([flow] if flow else [])
+                written = _joined(value)
+                self.values.setdefault(found[1], []).append([written] if written else [])
             elif isinstance(value, str):
                 self.fields[found[1]] = visible(value)
 
@@ -270,11 +271,11 @@ def _unquoted(text: str) -> str:
 
 
 def _joined(value: Any) -> str:
-    """A YAML value as one text: items of a list are cells, lists in it rows."""
+    """A YAML value as one text: the items of a list are cells, unless they are lists or in brackets: then rows."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, Mapping) or not isinstance(value, Iterable):
         return "" if value is None else str(value)
     items = list(value)
-    mark = " | " if any(isinstance(item, list) for item in items) else " ; "
-    return mark.join(_joined(item) for item in items)
+    rows = any(isinstance(item, list) or str(item).lstrip().startswith("[") for item in items)
+    return (" | " if rows else " ; ").join(_joined(item) for item in items)
