@@ -105,6 +105,7 @@ def judge_batch(
     with np.errstate(all="ignore"):
         others = [(d.id, Numbers.of(_bound(target, d.data))) for d in decoys]
         facts = Facts(target, Numbers.of(scope), others)
+        rows = _settled_at_once(facts, typed, rows, verdict, cells)
         for chunk in _chunks(facts, rows):
             ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
             ladder.climb()
@@ -120,6 +121,16 @@ def judge_batch(
 
 def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
     return data if isinstance(data, Scope) else target.equation.bind(data)
+
+
+def _settled_at_once(facts: Facts, typed: Typed, rows: Rows, verdict: NDArray[np.int8], cells: Bools) -> Rows:
+    """Mark the exact answers of `rows`, most of a class, by one comparison; the others go down the ladder in chunks."""
+    digits = np.maximum(typed.places.reshape(len(typed), -1)[rows], facts.target.decimals)
+    gap = distance(typed.values.reshape(len(typed), -1)[rows], _rows(facts.right, rows))
+    exact = every(gap <= half_unit(digits) + GUARD)
+    verdict[rows[exact]] = CODE[Verdict.EXACT]
+    cells[rows[exact]] = True
+    return rows[~exact]
 
 
 def _chunks(facts: Facts, rows: Rows) -> list[Rows]:
