@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tutor.screen.lines import width_of
 from tutor.screen.screen import Screen
@@ -27,7 +28,7 @@ SEEN = {"seen": "Visto"}
 
 def show(screen: Screen, items: Iterable[Item]) -> None:
     """Draws the items of a turn."""
-    for item in items:
+    for item in _result_last(items) if screen.terminal.accessible else items:
         match item:
             case Page():
                 page(screen, item)
@@ -56,6 +57,22 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
             case _:
                 screen.blank()
                 screen.view(item)
+
+
+def _result_last(items: Iterable[Item]) -> Iterator[Item]:
+    """For a screen reader: the reason, what goes with it (offers, notes, a picture), and then the result line."""
+    held: Told | None = None
+    for item in items:
+        if held is not None and (isinstance(item, Page | Told) or (isinstance(item, Said) and item.role is Role.NEXT)):
+            yield held
+            held = None
+        if isinstance(item, Told):
+            yield Said(item.text)
+            held = replace(item, text="")
+        else:
+            yield item
+    if held is not None:
+        yield held
 
 
 def page(screen: Screen, item: Page) -> None:
