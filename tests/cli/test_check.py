@@ -1,0 +1,170 @@
+"""`tutor check` from files and pipes: what it writes, where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.running import run
+
+RIGHT = """\
+productos: (0,00 ; 1,00 ; 0,10)
+pesos: 0,244 ; 0,494 ; 0,262
+clave: 1
+salida: [3,75 ; 6,25]
+causal: 1,000 ; 0,000 ; 0,000
+"""
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("TUTOR_DATA", str(tmp_path / "datos"))
+
+
+@pytest.fixture
+def answers(tmp_path):
+    def write(text: str) -> str:
+        path = tmp_path / "mis respuestas.yaml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_all_right_ends_with_0_and_the_closing_sentence(monkeypatch, answers):
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", answers(RIGHT)])
+    assert (done.code, done.err) == (0, "")
+    assert "Las cinco salen: entiendes la ecuación 1." in done.out
+
+
+def test_one_wrong_ends_with_1_and_names_it(monkeypatch, answers):
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", answers(RIGHT.replace("0,494", "0,594"))])
+    assert done.code == 1
+    assert "Lo primero que hay que mirar: Pesos." in done.out
+    assert "entiendes" not in done.out
+
+
+def test_an_unknown_question_ends_with_3_and_the_line(monkeypatch, answers):
+    file = answers(RIGHT + "pessos: 1\n")
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", file])
+    assert (done.code, done.out) == (3, "")
+    assert f"{file}:6" in done.err
+    assert "«pesos»" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("hola", "una por línea"), ("productos: [1\n", "falta una coma"), ("clave: 1\nclave: 2\n", "repetida")],
+)
+def test_a_file_that_cannot_be_used_ends_with_3(monkeypatch, answers, text, said):
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", answers(text)])
+    assert done.code == 3
+    assert said in done.err
+
+
+def test_a_file_that_is_not_there_or_is_no_text_ends_with_3(monkeypatch, tmp_path):
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path / "nada.yaml")]).code == 3
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path)]).code == 3
+    (tmp_path / "x.yaml").write_bytes("pesos: ½ más".encode("latin-1"))
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path / "x.yaml")])
+    assert done.code == 3
+    assert "UTF-8" in done.err
+
+
+def test_a_file_as_windows_saves_it_is_read(monkeypatch, tmp_path):
+    """A byte order mark and CRLF are no part of an answer."""
+    (tmp_path / "x.yaml").write_bytes(b"\xef\xbb\xbf" + RIGHT.replace("\n", "\r\n").encode())
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path / "x.yaml")]).code == 0
+
+
+def test_answers_can_come_through_a_pipe(monkeypatch):
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", "-"], text=RIGHT).code == 0
+
+
+def report(monkeypatch, text: str) -> dict:
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", "-", "--json"], text=text)
+    assert done.err == ""
+    return json.loads(done.out)
+
+
+def test_json_is_one_object_as_scripts_expect_it(monkeypatch):
+    found = report(monkeypatch, RIGHT)
+    assert list(found) == ["schema", "unit", "variant", "passed", "score", "questions"]
+    assert (found["schema"], found["unit"], found["variant"]) == (1, "ejercicio", 0)
+    assert (found["passed"], found["score"]) == (True, 1.0)
+    assert [q["id"] for q in found["questions"]] == ["productos", "pesos", "clave", "salida", "causal"]
+    keys = ["id", "verdict", "correct", "typed", "read", "cells", "slips", "message"]
+    assert all(list(q) == keys for q in found["questions"])
+    assert found["questions"][0]["typed"] == "(0,00 ; 1,00 ; 0,10)"
+    assert found["questions"][0]["read"] == [0.0, 1.0, 0.1]
+    assert found["questions"][0]["cells"] == [True, True, True]
+
+
+def test_in_json_what_was_not_answered_is_blank_and_infinities_are_words(monkeypatch):
+    found = report(monkeypatch, "causal: 1 ; −∞ ; 0\npesos: hola\n")
+    by_id = {q["id"]: q for q in found["questions"]}
+    assert by_id["productos"]["verdict"] == "blank"
+    assert by_id["productos"]["read"] is None
+    assert by_id["pesos"]["verdict"] == "unreadable"
+    assert by_id["causal"]["read"] == [1.0, "-inf", 0.0]
+    assert (found["passed"], found["score"]) == (False, 0.0)
+
+
+def test_carried_earns_points_and_does_not_pass(monkeypatch):
+    """Weights without scaling, and the output that comes from them."""
+    text = RIGHT.replace("0,244 ; 0,494 ; 0,262", "0,207 ; 0,564 ; 0,229").replace("[3,75 ; 6,25]", "3,22 ; 6,79")
+    found = report(monkeypatch, text)
+    by_id = {q["id"]: q for q in found["questions"]}
+    assert by_id["pesos"]["slips"][0] == "no-scale"
+    assert by_id["salida"]["verdict"] == "carried"
+    assert not by_id["salida"]["correct"]
+    assert (found["passed"], found["score"]) == (False, 0.8)
+
+
+def test_a_failure_in_json_is_an_object_too(monkeypatch):
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", "-", "--json"], text="nada: 1\n")
+    assert done.code == 3
+    assert set(json.loads(done.out)["error"]) == {"message", "hint", "where"}
+
+
+def test_the_template_can_be_filled_in(monkeypatch):
+    done = run(monkeypatch, ["check", "ejercicio", "--template"])
+    assert done.code == 0
+    filled = done.out
+    for line in RIGHT.splitlines():
+        id = line.partition(":")[0]
+        assert f"\n{id}:\n" in filled
+        filled = filled.replace(f"\n{id}:\n", f"\n{line}\n")
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", "-"], text=filled).code == 0
+
+
+def test_marking_a_file_leaves_the_journal_alone(monkeypatch, tmp_path):
+    """It may be somebody else's work."""
+    run(monkeypatch, ["check", "ejercicio", "--answers", "-"], text=RIGHT)
+    assert not (tmp_path / "datos").exists()
+
+
+def test_piped_answers_are_asked_and_nothing_waits_for_enter(monkeypatch):
+    text = "".join(line.partition(": ")[2] + "\n" for line in RIGHT.splitlines())
+    done = run(monkeypatch, ["check", "ejercicio"], text=text)
+    assert done.code == 0
+    assert "No cuenta para nada" not in done.out
+
+
+def test_the_end_of_the_pipe_leaves(monkeypatch):
+    done = run(monkeypatch, ["check", "ejercicio"], text="0 ; 1 ; 0,1\n")
+    assert done.code == 1
+    assert "tutor check ejercicio" in done.err
+
+
+@pytest.mark.parametrize(("args", "code"), [(["check"], 2), (["check", "ejercico"], 3), (["check", "erratas"], 2)])
+def test_a_unit_that_cannot_be_checked(monkeypatch, args, code):
+    assert run(monkeypatch, args).code == code
+
+
+def test_a_variant_asks_about_other_numbers(monkeypatch):
+    done = run(monkeypatch, ["check", "ejercicio", "--variant", "1", "--answers", "-", "--json"], text=RIGHT)
+    found = json.loads(done.out)
+    assert found["variant"] == 1
+    assert not found["passed"]
