@@ -6,6 +6,7 @@ By table, not by Unicode normalisation, which turns `10²` into `102` and `1½` 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tutor.answers.locales import Locale
 from tutor.answers.source import Source, Unreadable
@@ -71,7 +72,17 @@ def clean(text: str, ours: Locale) -> Source:
     if refused := REFUSED.search(text):
         raise Unreadable("control-character", refused.start(), f"U+{ord(refused[0]):04X}")
     new = text.translate(TABLE).replace(DECIMAL_SIGN, ours.decimal)
-    if len(new) == len(text):
-        return Source(new, range(len(text) + 1))
-    at = [i for i, char in enumerate(text) if TABLE.get(ord(char), char) is not None]
-    return Source(new, [*at, len(text)])
+    at: Sequence[int] = range(len(text) + 1)
+    if len(new) != len(text):
+        at = [*(i for i, char in enumerate(text) if TABLE.get(ord(char), char) is not None), len(text)]
+    source = Source(new, at).strip()
+    return source.rewrite(_BLANKS_TOGETHER, _one_blank) if _BLANKS_TOGETHER.search(source.text) else source
+
+
+_BLANKS_TOGETHER = re.compile(r"\s{2,}")
+
+
+def _one_blank(match: re.Match[str]) -> str:
+    """Blanks together are one, of the kind that says most; two tabs stay two, for there an empty cell lies between."""
+    blanks = match[0]
+    return ROW if ROW in blanks else blanks.replace(" ", "")[:2] if "\t" in blanks else " "

@@ -62,11 +62,8 @@ _LABEL = re.compile(
     rf"(?P<label>[^=≈~;|\n\t&]{{0,40}}?)\s*[=≈~]+\s*(?=\S)"  # α₁ =
     rf"|(?P<named>[^\W\d_][\w{SUBSCRIPTS}]{{0,12}})\s*:(?!=)\s*(?=\S)"  # alfa: 0,4
 )
-_WRAPPER = re.compile(
-    r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple|column_stack)\s*\((?P<inside>.*?)"
-    r"(?:,\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^()]*(?:\([^()]*\))?[^()]*)*\)",
-    re.IGNORECASE | re.DOTALL,
-)
+_WRAPPER = re.compile(r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple)\s*\(", re.IGNORECASE)
+_WRAPPER_OPTIONS = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^\]]*$")
 _TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
 _QUOTED = re.compile(r"\s*(?P<quote>[\"'`])(?P<inside>[^\"`]*)(?P=quote)\s*", re.DOTALL)
 _FINAL_STOP = re.compile(r"(?<=[\w)\]}%∞])\s*\.\s*$")
@@ -103,8 +100,10 @@ def unwrapped(source: Source) -> tuple[Source, bool]:
         source = without_label(source)
         if match := _TRANSPOSED.search(source.text):
             source, transposed = source.cut(0, match.start()), not transposed
-        if match := _WRAPPER.fullmatch(source.text):
-            source = source.cut(*match.span("inside"))
+        if source.text.endswith(")") and (match := _WRAPPER.match(source.text)):
+            source = source.cut(match.end(), len(source.text) - 1)
+            options = _WRAPPER_OPTIONS.search(source.text)
+            source = source.cut(0, options.start()) if options else source
         if match := _FINAL_STOP.search(source.text):
             source = source.cut(0, match.start())
         if len(source.text) == before:

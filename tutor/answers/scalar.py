@@ -1,0 +1,172 @@
+"""One cell: the only place where a piece of text becomes a number, whatever list or matrix it stands in."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+
+from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
+from tutor.answers.expression import evaluate, number_of, tokenize
+from tutor.answers.locales import LOCALES
+from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
+from tutor.answers.phrases import label_of
+from tutor.answers.source import Unreadable
+
+Way = tuple[float, int | None]
+"""A value and the decimals typed in it; None where it is exact because it was computed."""
+
+MAX_EXPONENT_DIGITS = 5
+_NO_RULES = Rules(LOCALES["es"])
+
+_PLAIN = {
+    mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]*)(?:{re.escape(mark)}([0-9]+))?") for mark in ",."
+}
+_INFINITY = re.compile(r"\(?\s*([+-]?)\s*∞\s*\)?")
+_SUPER = "".join(SUPERSCRIPTS)
+_NUMERAL = rf"[0-9.,'](?:(?:[0-9.,']|{BLANK}(?=[0-9]))*[0-9.,'])?"
+_LITERAL = re.compile(
+    rf"(?P<sign>[+-]?)\s*(?P<mantissa>{_NUMERAL})(?:"
+    rf"\s*(?P<percent>%)"
+    rf"|\s*[eE]\s*(?P<exponent>[+-]?\s*[0-9]+)"
+    rf"|\s*[xX*·]\s*10\s*(?:\^\s*(?P<open>[({{]?)\s*(?P<power>[+-]?\s*[0-9]+)\s*[)}}]?|(?P<raised>[{_SUPER}]+))"
+    rf")?"
+)
+_MIXED = re.compile(rf"(?P<sign>[+-]?)\s*(?P<whole>[0-9]+){BLANK}+(?P<over>[0-9]+)\s*/\s*(?P<under>[0-9]+)")
+_MIXED_SIGN = re.compile(rf"(?P<sign>[+-]?)\s*(?P<whole>[0-9]+){BLANK}+(?P<fraction>[{''.join(FRACTIONS)}])")
+_NO_MANTISSA = re.compile(r"(?P<sign>[+-]?)[eE](?P<power>[+-]?[0-9]{1,3})")
+_RANGE = re.compile(rf"({_NUMERAL})\s*-\s*({_NUMERAL})")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The readings of one cell, best first: one, unless `doubt` says what they are torn between."""
+
+    ways: tuple[Way, ...]
+    doubt: str = ""
+    notes: tuple[str, ...] = ()
+    certain_point: bool = False
+
+
+def read_cell(text: str, rules: Rules) -> Cell:
+    """The number a cell says. Raises Unreadable with the reason and the index in `text`."""
+    if match := _PLAIN[rules.locale.decimal].fullmatch(text):
+        return Cell(((float(text.replace(",", ".")) + 0.0, len(match[1] or "")),))
+    if not text:
+        raise Unreadable("empty-cell", 0)
+    label = label_of(text)
+    return _unlabelled(text, rules) if label is None else _labelled(text, *label, rules)
+
+
+def _labelled(text: str, label: str, start: int, rules: Rules) -> Cell:
+    """`α₁ = 0,412`; and `e^0,707 = 2,028`, whose two sides should say the same."""
+    try:
+        right = _unlabelled(text[start:], rules)
+    except Unreadable as fault:
+        raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
+    if not any(c.isdigit() for c in label) or right.doubt:
+        return right
+    try:
+        left = _unlabelled(label.strip(), rules).ways[0]
+    except Unreadable:
+        return right
+    value, places = right.ways[0]
+    unit = 10.0 ** -min(places, 15) if places is not None else 1e-6 * max(1.0, abs(value))
+    if left[0] == value or abs(left[0] - value) < unit:
+        return right
+    return Cell((right.ways[0], left), "two-sides", right.notes)
+
+
+def _unlabelled(text: str, rules: Rules) -> Cell:
+    if match := _INFINITY.fullmatch(text):
+        return Cell(((-math.inf if match[1] == "-" else math.inf, 0),))
+    if match := _LITERAL.fullmatch(text):
+        return _literal(match, rules)
+    if match := _MIXED.fullmatch(text):
+        return _mixed(match, rules)
+    if match := _MIXED_SIGN.fullmatch(text):
+        over, under = FRACTIONS[match["fraction"]]
+        return Cell(((_signed(match, int(match["whole"][:300]) + over / under), None),))
+    if match := _NO_MANTISSA.fullmatch(text):
+        return _no_mantissa(match)
+    if (match := _RANGE.fullmatch(text)) and (cell := _range(match, rules)):
+        return cell
+    result = evaluate(text, rules)
+    notes = (*result.notes, *(("colon",) if ":" in text else ()))
+    return Cell(tuple((value + 0.0, None) for value in result.ways), result.doubt, notes, result.certain_point)
+
+
+def _literal(match: re.Match[str], rules: Rules) -> Cell:
+    """A numeral, perhaps in percent or times a power of ten, which shift its decimals."""
+    at = match.start("mantissa")
+    exponent = -2 if match["percent"] else _exponent(match)
+    try:
+        numeral = read_numeral(match["mantissa"], rules)
+    except Unreadable as fault:
+        raise Unreadable(fault.reason, at + fault.at, fault.detail) from None
+    if exponent and numeral.doubt == "point-role" and not match["percent"]:
+        numeral = replace(numeral, ways=numeral.ways[1:], doubt="", certain_point=True)  # no one groups before an e
+    ways = tuple(
+        (_signed(match, number_of(way, exponent, at)), max(0, places_of(way) - exponent)) for way in numeral.ways
+    )
+    return Cell(ways, numeral.doubt, (*numeral.notes, *(("percent",) if match["percent"] else ())), _sure(numeral))
+
+
+def _sure(numeral: Numeral) -> bool:
+    return numeral.certain_point and not numeral.doubt
+
+
+def _exponent(match: re.Match[str]) -> int:
+    raised = "".join(SUPERSCRIPTS[c] for c in match["raised"] or "")
+    digits = re.sub(r"\s", "", match["exponent"] or match["power"] or raised or "0")
+    if not re.fullmatch(r"[+-]?[0-9]+", digits):
+        raise Unreadable("unexpected-text", match.start("raised"), match["raised"])
+    if len(digits.lstrip("+-").lstrip("0")) > MAX_EXPONENT_DIGITS:
+        raise Unreadable("too-small" if digits[0] == "-" else "too-large", match.start("mantissa"))
+    return int(digits)
+
+
+def _mixed(match: re.Match[str], rules: Rules) -> Cell:
+    """`3 1/2`; but `3 100/200` may also be three thousand one hundred over two hundred."""
+    whole, over, under = (float(match[part]) for part in ("whole", "over", "under"))
+    if under == 0:
+        raise Unreadable("division-by-zero", match.start("under"))
+    if over >= under or max(whole, over, under) > 1e15:
+        raise Unreadable("several-numbers", match.start("over"))
+    value = _signed(match, whole + over / under)
+    if len(match["over"]) == 3 and len(match["whole"]) <= 3 and match["whole"][0] != "0":
+        glued = float(match["whole"] + match["over"]) / under
+        return Cell(((value, None), (_signed(match, glued), None)), "mixed-or-thousands")
+    return Cell(((value, None),))
+
+
+def _no_mantissa(match: re.Match[str]) -> Cell:
+    """`e-3`: a power of ten whose 1 is missing, a power of e, or an operation with e."""
+    power = int(match["power"])
+    ways: list[Way] = [(_signed(match, number_of("1", power)), max(0, -power))]
+    ways += [(way, None) for way in evaluate(f"{match['sign']}e^{power}", _NO_RULES).ways]
+    if match["power"][0] in "+-":
+        ways += [(way, None) for way in evaluate(match[0], _NO_RULES).ways]
+    return Cell(tuple(ways), "missing-mantissa")
+
+
+def _range(match: re.Match[str], rules: Rules) -> Cell | None:
+    """`0,41-0,42`: a subtraction, or the two ends between which the answer lies; None if it can only be the first."""
+    left, right = (_literal(found, rules) for side in match.groups() if (found := _LITERAL.fullmatch(side)))
+    if left.doubt or right.doubt or left.ways[0][0] >= right.ways[0][0]:
+        return None
+    return Cell(((left.ways[0][0] - right.ways[0][0], None), left.ways[0], right.ways[0]), "range")
+
+
+def _signed(match: re.Match[str], value: float) -> float:
+    return -value + 0.0 if match["sign"] == "-" else value
+
+
+def is_plain(text: str) -> bool:
+    """Whether a piece is one numeral with at most a sign: what can stand between doubtful separators."""
+    return _LITERAL.fullmatch(text) is not None or _INFINITY.fullmatch(text) is not None
+
+
+def check_words(text: str) -> None:
+    """Raises Unreadable where a word or a sign has no place in any number, separators apart."""
+    tokenize(re.sub(r"[;|&,\n\t]", " ", text))
