@@ -14,7 +14,7 @@ from typing import NamedTuple
 GLUE = "\ue000"
 """Stands for a blank where a line must not be broken."""
 _TOGETHER = re.compile(
-    r"\([^()]{1,40}\)|\[[^\[\]]{1,40}\]|`[^`]{1,60}`"  # lists, commands
+    r"[(\[][−\d.,;∞|·/% ]{1,40}[)\]]|`[^`]{1,60}`"  # lists, commands
     r"|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)"  # numbers and what they are
 )
 _CODE = re.compile(r"(`[^`]+`)")
@@ -130,6 +130,8 @@ def _joined(blocks: Sequence[Sequence[Line]], gap: int) -> list[Line]:
             spans += padded(block[i] if i < len(block) else EMPTY, width)
             spans.append(Span(" " * gap))
         rows.append(stripped(tuple(spans)))
+    while rows and not rows[0]:
+        rows.pop(0)
     return rows
 
 
