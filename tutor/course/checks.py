@@ -18,6 +18,7 @@ from tutor.course.data import bind, is_formula, layered
 from tutor.course.holds import ANSWER, compile_predicate
 from tutor.course.loading import nearest
 from tutor.course.models import (
+    MAX_CELLS,
     ChartBlock,
     DataBlock,
     Question,
@@ -30,7 +31,7 @@ from tutor.course.models import (
 )
 from tutor.course.templates import TemplateError, fields
 from tutor.course.texts import MINE
-from tutor.engine import CORE, FormulaError, compile_formula, public_shape
+from tutor.engine import CONSTANTS, CORE, FUNCTIONS, FormulaError, compile_formula, public_shape
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, Problem
 
@@ -60,6 +61,7 @@ class _Checker:
         self.lines = lines
         self.where = where
         self.problems: list[Problem] = []
+        self.told: set[str] = set()
         self.ids = {str(i): None for i in _question_ids(data)}
         """Also those of questions that were refused, so that nobody is told that they do not exist."""
 
@@ -72,18 +74,23 @@ class _Checker:
         try:
             yield
         except FormulaError as error:
-            self.problem(path, f"{error.message}: «{error.text}»", error.hint or f"columna {error.position + 1}")
+            quoted = "" if error.text in error.message else f": «{error.text}»"
+            self.problem(path, error.message + quoted, error.hint or f"columna {error.position + 1} de la fórmula")
         except ContentError as error:
             self.problem(path, error.message, error.hint)
         except TemplateError as error:
             self.problem(path, str(error), "una llave suelta se escribe doble: {{ o }}")
+        except (ArithmeticError, IndexError, MemoryError, TypeError):
+            self.problem(path, "no se puede calcular", "revisa los tamaños y las posiciones de la fórmula")
 
     def run(self) -> list[Problem]:
         unit = self.unit
         self.repeated("id de pregunta", [(q, path) for q, path in self.questions()], lambda q: q.question)
         self.repeated("id de parte", [(p, ("parts", i)) for i, p in enumerate(unit.parts)], lambda p: p.id)
+        before = len(self.problems)
         with self.at(("equation",)):
             load_equation(unit.equation)
+        self.told |= {p.message for p in self.problems[before:]}
         self.variants()
         for i, part in enumerate(unit.parts):
             for key in ("title", "recall", "end"):
@@ -124,21 +131,39 @@ class _Checker:
                 self.problem(path, f"«{name}» se calcula de otros datos", "sortea los números de los que sale")
 
     def scope(self, block: Scoped | None, path: Keys) -> Scope | None:
-        """The numbers of a block, or None (and a problem, once) where there are none."""
+        """The numbers of a block, or None where there are none. The same defect of the data is told once."""
+        before = len(self.problems)
+        own = block is not None and (block.data or block.use or block.equation)
+        at: Keys = (*path, "data") if own and block is not None and block.data else path if own else ("data",)
         scope = None
-        with self.at(path):
+        with self.at(at):
             equation = load_equation((block.equation if block is not None else None) or self.unit.equation)
-            scope = bind(equation, layered(self.unit, block))
+            data = layered(self.unit, block)
+            self.nameable(at, data, equation)
+            scope = bind(equation, data)
+        if len(self.problems) > before:
+            fresh = [p for p in self.problems[before:] if p.message not in self.told]
+            self.told |= {p.message for p in fresh}
+            self.problems[before:] = fresh
+            return None
         return scope
+
+    def nameable(self, path: Keys, data: Mapping[str, Any], equation: Equation) -> None:
+        """Names of data that would hide something else."""
+        counts = {name for name, declared in equation.inputs.items() if declared.count}
+        for name in data:
+            if name in FUNCTIONS or name in CONSTANTS or name.startswith(MINE):
+                raise ContentError(f"«{name}» no sirve de nombre de un dato", hint="es el de una función; elige otro")
+            if name in equation.sizes - counts:
+                raise ContentError(f"«{name}» no se puede dar", hint="sale solo, del tamaño de las matrices; quítalo")
 
     # -- blocks ---------------------------------------------------------------------------------------------------
 
     def block(self, path: Keys, block: Any) -> None:
         if not isinstance(block, Scoped):
             return
-        before = len(self.problems)
         scope = self.scope(block, path)
-        if len(self.problems) > before:
+        if scope is None:
             return
         match block:
             case TextBlock():
@@ -159,10 +184,7 @@ class _Checker:
                                 (*path, key, name), f"«{name}» no está en `matrices`", "el mismo texto en los dos"
                             )
             case ChartBlock():
-                self.formula((*path, "chart"), block.chart, scope)
-                self.text((*path, "title"), block.title, scope)
-                if block.kind == "plane":
-                    self.formula((*path, "point"), block.point, scope)
+                self.chart(path, block, scope)
             case TableBlock():
                 for k, cells in enumerate(block.table):
                     for cell in cells:
@@ -172,9 +194,17 @@ class _Checker:
             case Question():
                 self.question(path, block, scope)
 
-    def question(self, path: Keys, question: Question, scope: Scope | None) -> None:
-        if scope is None:
-            return
+    def chart(self, path: Keys, block: ChartBlock, scope: Scope) -> None:
+        self.text((*path, "title"), block.title, scope)
+        value = self.formula((*path, "chart"), block.chart, scope)
+        point = self.formula((*path, "point"), block.point, scope) if block.kind == "plane" else None
+        wide = [v.shape[-1] for v in (value, point) if v is not None and block.kind == "plane"]
+        if any(width != 2 for width in wide):
+            self.problem(path, "en un plano cada punto tiene dos números", "usa filas de dos, o `kind: heat`")
+        if value is not None and block.kind == "curve" and value.shape[-2] != 1:
+            self.problem(path, "una curva se dibuja de una sola fila de números", "elige una con `row(…, i)`")
+
+    def question(self, path: Keys, question: Question, scope: Scope) -> None:
         for key in ("ask", "reason", "solution"):
             self.text((*path, key), getattr(question, key), scope)
         for k, hint in enumerate(question.hints):
@@ -183,8 +213,9 @@ class _Checker:
         for k, own in enumerate(question.slips):
             self.text((*path, "slips", k), own.says, scope)
             self.text((*path, "slips", k), own.do, scope)
-            if str(own.gives) not in (question.choices or {}):
-                self.formula((*path, "slips", k, "gives"), str(own.gives), scope)
+            if own.gives not in (question.choices or {}):
+                value = self.formula((*path, "slips", k, "gives"), own.gives, scope)
+                self.fits((*path, "slips", k, "gives"), question, core, value)
         self.repeated("id de fallo", [(s, (*path, "slips", k)) for k, s in enumerate(question.slips)], lambda s: s.id)
         self.words(path, question, scope.equation)
         self.notes(path, question)
@@ -201,6 +232,18 @@ class _Checker:
             )
         if core is not None and question.graded and not question.choices:
             self.finite(path, question, scope)
+
+    def fits(self, path: Keys, question: Question, core: tuple[int, ...] | None, value: Any) -> None:
+        """What a slip gives has the size of what is asked (of the whole step, where a part of one is)."""
+        if question.choices is not None and value is not None:
+            self.problem(
+                path, "con `choices`, `gives` es la etiqueta de una opción", f"una de: {', '.join(question.choices)}"
+            )
+        elif core is not None and value is not None and value.shape[-CORE:] != core:
+            what = "el paso entero" if question.row is not None or question.cell is not None else "lo que se pide"
+            self.problem(
+                path, f"`gives` es de {_by(value.shape)} y {what}, de {_by(core)}", "la misma forma en los dos"
+            )
 
     def right(self, path: Keys, question: Question, scope: Scope) -> tuple[int, ...] | None:
         """The core of what is asked, when it can be computed."""
@@ -279,7 +322,12 @@ class _Checker:
             for name in mine:
                 self.asked(path, name.removeprefix(MINE).replace("_", "-"))
             if self.known(path, [n for n in formula.names if n not in mine], scope) and not mine:
-                return scope.evaluate(formula)
+                value = scope.evaluate(formula)
+                if not 0 < value.size <= MAX_CELLS:
+                    how = "no da ningún número" if not value.size else f"da {value.size} números, demasiados"
+                    self.problem(path, f"«{text}» {how}", "las posiciones se cuentan desde 0")
+                    return None
+                return value
         return None
 
     def known(self, path: Keys, names: Iterable[str], scope: Scope | None) -> bool:
@@ -319,6 +367,10 @@ class _Checker:
             close = nearest(question, self.ids)
             hint = f"¿querías decir «{close}»?" if close else f"las que hay: {', '.join(self.ids)}"
             self.problem(path, f"no hay ninguna pregunta «{question}» en la unidad", hint)
+
+
+def _by(core: tuple[int, ...]) -> str:
+    return "×".join(map(str, core[-2:]))
 
 
 def _question_ids(data: Mapping[str, Any]) -> Iterator[Any]:

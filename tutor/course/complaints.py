@@ -15,6 +15,8 @@ from tutor.errors import Problem
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+ALONE = frozenset({"version", "order", "keep", "source", "closing", "next", "card", "decoys", "variants"})
+"""Keys of a unit on which nothing else rests."""
 Keys = tuple[str | int, ...]
 Lines = Mapping[Keys, int]
 
@@ -40,24 +42,29 @@ _SAID: dict[str, tuple[str, str]] = {
     "too_long": ("`{key}` tiene {actual_length} y caben como mucho {max_length}", "quita lo que sobra"),
     "greater_than_equal": ("`{key}: {input}` es demasiado pequeño", "de {ge} en adelante"),
     "less_than_equal": ("`{key}: {input}` es demasiado grande", "hasta {le}"),
+    "string_sub_type": ("`{key}` tiene que ser un texto", "pon el valor entre comillas"),
+    "finite_number": ("`{key}` tiene que ser un número finito", "por ejemplo 2.5"),
+    "invalid_key": ("la clave `{input}` tiene que ser un texto", "una clave es una palabra: `{input}` va entre comillas"),
     "literal_error": ("`{key}: {input}` no es ninguna de las palabras que valen", "una de: {expected}"),
 }  # fmt: skip
 
 
 def complaints(error: ValidationError, data: Any, lines: Lines, where: str) -> list[Problem]:
     """Every error of a validation as a Problem, once each."""
-    found = [_problem(e, data, lines, where) for e in error.errors(include_url=False)]
-    return list(dict.fromkeys(found))
+    errors = [e for e in error.errors(include_url=False) if not _echo(e)]
+    return list(dict.fromkeys(_problem(e, data, lines, where) for e in errors))
 
 
 def mended(data: Any, error: ValidationError) -> Unit | None:
-    """The unit without what was refused, so that the rest can be checked too. None if too little is left."""
+    """The unit without what was refused, so that the rest can be checked too. None when that would only echo."""
     patched = copy.deepcopy(data)
-    for path in {_keys(e["loc"], data) for e in error.errors(include_url=False)}:
+    for path in {_keys(e["loc"], data) for e in error.errors(include_url=False) if not _echo(e)}:
         if path[:1] == ("parts",) and path[2:3] == ("blocks",) and len(path) > 3:
             patched["parts"][path[1]]["blocks"][path[3]] = {"text": "-"}
-        elif path[:1] != ("parts",):
+        elif path[:1] and path[0] in ALONE:
             patched.pop(path[0], None)
+        else:
+            return None
     try:
         return Unit.model_validate(patched)
     except ValidationError:
@@ -69,6 +76,11 @@ def place(path: Keys, lines: Lines, where: str) -> str:
     while path and path not in lines:
         path = path[:-1]
     return f"{where}:{lines.get(path, 1)}"
+
+
+def _echo(error: ErrorDetails) -> bool:
+    """Whether it only repeats another error: a list is not too short because an item of it was refused."""
+    return error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]
 
 
 def _problem(error: ErrorDetails, data: Any, lines: Lines, where: str) -> Problem:
@@ -88,14 +100,22 @@ def _problem(error: ErrorDetails, data: Any, lines: Lines, where: str) -> Proble
         )
         hint = f"¿querías decir `{close}`?" if close else f"empieza por una de: {', '.join(BLOCK_KINDS)}"
         return Problem(at, "no se sabe qué bloque es este", hint)
+    if kind == "missing" and isinstance(path[-1], int):
+        return Problem(at, f"a `{key}` le falta algo", "mira cuántos elementos lleva: `tutor author schema`")
     if kind == "value_error":
         message, _, hint = str(error["ctx"]["error"]).partition(" | ")
         return Problem(at, message, hint or "mira `tutor author new` para ver un ejemplo")
     message, hint = _SAID.get(kind, ("`{key}` no vale", "mira `tutor author schema`"))
     words = {"key": key, "input": _short(error["input"]), **error.get("ctx", {})}
     if kind == "literal_error":
-        words["expected"] = words["expected"].replace("'", "").replace(" or ", " o ")
+        words["expected"] = words["expected"].replace("''", "").replace("'", "").replace(" or ", " o ").lstrip(", ")
     return Problem(at, message.format_map(words), hint.format_map(words))
+
+
+def spoken(value: Any) -> str:
+    """A value as YAML writes it."""
+    words = {True: "true", False: "false", None: "(nada)"}
+    return words[value] if value is None or isinstance(value, bool) else str(value)
 
 
 def _keys(loc: Keys, data: Any) -> Keys:
@@ -133,5 +153,5 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 
 
 def _short(value: Any) -> str:
-    text = str(value)
+    text = spoken(value)
     return text if len(text) <= 40 else text[:37] + "…"

@@ -45,6 +45,10 @@ def headings() -> tuple[Heading, ...]:
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like `name`, if any is close enough to be what was meant."""
+    names = list(names)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return close[0]
     folded = {n.casefold(): n for n in names}
     close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     if close:
@@ -162,8 +166,10 @@ def _check_format(data: dict[Any, Any], line: int, where: str) -> None:
     if "format" not in data:
         message, hint = "falta `format` al principio", "escribe `format: 1` en la primera línea"
     elif isinstance(version, int) and version > FORMAT:
-        message = f"este fichero está escrito en `format: {version}` y este programa lee `format: {FORMAT}`"
-        hint = "actualiza tutor (`pip install -U tutor-ecuacion1`) o pide el fichero en el formato 1"
+        message = f"este archivo está escrito en `format: {version}` y este programa lee `format: {FORMAT}`"
+        hint = "actualiza tutor (`pip install -U tutor-ecuacion1`) o pide el archivo en el formato 1"
     else:
-        message, hint = f"`format: {version}` no se conoce", f"escribe `format: {FORMAT}`"
+        from tutor.course.complaints import spoken
+
+        message, hint = f"`format: {spoken(version)}` no se conoce", f"escribe `format: {FORMAT}`"
     raise failure([Problem(f"{where}:{line}", message, hint)], where)

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
@@ -31,6 +32,9 @@ FORMAT = 1
 Text = Annotated[str, Field(min_length=1)]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
+Switch = Annotated[bool, Field(strict=True)]
+Cell = tuple[Annotated[int, Field(strict=True)], Annotated[int, Field(strict=True)]]
+"""Row and column, counted from 0."""
 MAX_CELLS = 400
 
 
@@ -66,6 +70,11 @@ Skill = Literal["", "notacion", "producto-escalar", "escalado", "softmax", "mezc
 """What a question exercises; the word is also the unit to practise it with."""
 
 
+def _written(value: Any) -> Any:
+    """A number where a text is wanted, as a text: `gives: 2` is as good as `gives: "2"`."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
 class Strict(BaseModel):
     """A mapping that refuses keys it does not know."""
 
@@ -86,7 +95,7 @@ class OwnSlip(Strict):
     """A wrong procedure that only this question knows: `gives` is a formula, or the label of a choice."""
 
     id: Annotated[str, Field(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
-    gives: str | int | float
+    gives: Annotated[str, BeforeValidator(_written)]
     says: Text
     """What the learner seems to have done."""
     do: str = ""
@@ -125,19 +134,19 @@ class Question(Scoped):
     title: str = ""
     """A few words for a header, a gradebook column, a sheet."""
     step: str | None = None
-    row: Annotated[int, Field(ge=0)] | None = None
-    cell: tuple[int, int] | None = None
+    row: Annotated[int, Field(strict=True, ge=0)] | None = None
+    cell: Cell | None = None
     expect: str | None = None
     choices: dict[str, Text] | None = None
     """Label and text; answered by label, number, or the text itself."""
-    answer: str | None = None
+    answer: Annotated[str, BeforeValidator(_written)] | None = None
     """With `choices`: the label of the right one, when it does not depend on the data."""
     right: str | None = None
     """With `choices`: a one-hot formula over them, such as `heaviest(weights)`."""
-    decimals: Annotated[int, Field(ge=0, le=9)] | None = None
-    exact: bool = False
+    decimals: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
+    exact: Switch = False
     """No allowance of any kind: counts, indices, infinities. Whole numbers (`decimals: 0`) always are."""
-    graded: bool = True
+    graded: Switch = True
     """False for a prediction: noted, never right or wrong."""
     reason: Text
     solution: str = ""
@@ -152,19 +161,19 @@ class Question(Scoped):
     """An input over whose random values the answer must not change."""
     points: Fraction | None = None
     skill: Skill = ""
-    optional: bool = False
+    optional: Switch = False
     """Asked after the rest, for nothing (transfer)."""
 
     @field_validator("choices", mode="before")
     @classmethod
     def labels_are_text(cls, choices: Any) -> Any:
         """`0: clave 0` is as good as `"0": clave 0`."""
-        return {str(k): v for k, v in choices.items()} if isinstance(choices, dict) else choices
-
-    @field_validator("answer", mode="before")
-    @classmethod
-    def label_is_text(cls, answer: Any) -> Any:
-        return str(answer) if isinstance(answer, int) and not isinstance(answer, bool) else answer
+        if not isinstance(choices, dict):
+            return choices
+        labelled = {str(k): v for k, v in choices.items()}
+        if len(labelled) < len(choices) or len({str(v) for v in choices.values()}) < len(choices):
+            raise ValueError("dos opciones son iguales | cambia la etiqueta o el texto de una")
+        return labelled
 
     @field_validator("points", mode="before")
     @classmethod
@@ -206,7 +215,7 @@ class ShowBlock(Scoped):
     """One step, worked: its arithmetic with the numbers in it. `cells` limits it to those [row, column] cells."""
 
     show: str
-    cells: tuple[tuple[int, int], ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 class DataBlock(Scoped):
@@ -219,7 +228,7 @@ class DataBlock(Scoped):
     matrices: tuple[str, ...]
     labels: dict[str, str] = {}
     rows: dict[str, str] = {}
-    decimals: dict[str, Annotated[int, Field(ge=0, le=9)]] = {}
+    decimals: dict[str, Annotated[int, Field(strict=True, ge=0, le=9)]] = {}
 
 
 class ChartBlock(Scoped):
@@ -235,7 +244,7 @@ class ChartBlock(Scoped):
     labels: str = ""
     """Template of the label of item i: `clave {i}`."""
     point: str = "output"
-    decimals: Annotated[int, Field(ge=0, le=9)] | None = None
+    decimals: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
 
 
 class TableBlock(Scoped):
@@ -279,7 +288,7 @@ BLOCK_KINDS = tuple(BLOCKS)
 
 def block_kind(block: Any) -> str | None:
     """The key that says what a block is, or None."""
-    keys = block if isinstance(block, dict) else type(block).model_fields
+    keys: Any = block if isinstance(block, dict) else getattr(type(block), "model_fields", ())
     return next((k for k in BLOCK_KINDS if k in keys), None)
 
 
@@ -301,7 +310,7 @@ class Part(Strict):
 
     id: Slug
     title: Text
-    minutes: Annotated[int, Field(ge=1, le=240)] = 5
+    minutes: Annotated[int, Field(strict=True, ge=1, le=240)] = 5
     recall: str = ""
     """What the learner has, said when the part is begun on another day."""
     blocks: tuple[Block, ...]
@@ -323,9 +332,9 @@ class Decoy(Strict):
 class Draw(Strict):
     """How one input is drawn: every entry between `low` and `high`, both included, with `decimals`."""
 
-    low: float
-    high: float
-    decimals: Annotated[int, Field(ge=0, le=3)] = 1
+    low: Annotated[float, Field(strict=True, allow_inf_nan=False)]
+    high: Annotated[float, Field(strict=True, allow_inf_nan=False)]
+    decimals: Annotated[int, Field(strict=True, ge=0, le=3)] = 1
 
     @model_validator(mode="after")
     def ordered(self) -> Draw:
@@ -345,13 +354,13 @@ class Unit(Strict):
 
     format: Literal[1]
     unit: Slug
-    version: Annotated[int, Field(ge=1)] = 1
-    order: int = 1000
+    version: Annotated[int, Field(strict=True, ge=1)] = 1
+    order: Annotated[int, Field(strict=True)] = 1000
     """Place in lists of units."""
     title: Text
     summary: Text
     equation: str = "atencion"
-    keep: Annotated[int, Field(ge=1, le=9)] = 3
+    keep: Annotated[int, Field(strict=True, ge=1, le=9)] = 3
     data: Data = {}
     datasets: dict[Slug, Data] = {}
     decoys: tuple[Decoy, ...] = ()

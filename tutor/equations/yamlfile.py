@@ -133,6 +133,7 @@ class _Builder:
 
     def mapping(self, path: Path) -> dict[Any, Any]:
         data: dict[Any, Any] = {}
+        start = self.lines[path]
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.fail(event, "una clave tiene que ser un texto o un número")
@@ -142,6 +143,7 @@ class _Builder:
                 raise self.fail(event, f"la clave «{key}» está repetida", "quita una de las dos")
             data[key] = self.value(next(self.events), (*path, key))
             self.lines[(*path, key)] = line
+        self.lines[path] = start
         return data
 
 
@@ -156,6 +158,7 @@ def _line(event: yaml.Event) -> int:
 
 
 _SAID = {
+    "violates indentation": ("hay un tabulador en el sangrado", "cambia los tabuladores por espacios"),
     "cannot start any token": (
         "hay un carácter que YAML no admite ahí",
         "cambia los tabuladores por espacios, o pon el texto entre comillas",
