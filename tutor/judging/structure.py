@@ -22,6 +22,7 @@ COPIED = "earlier-step-copied"
 COUNTED = "counted-from-one"
 STRUCTURAL = (SWAPPED, TRANSPOSED, SIGNS, PERCENT, POINT, COPIED, COUNTED)
 
+SIZEABLE = 4.0
 SHIFTS = (1, 2, 3)
 """How many places a decimal point is thought to have moved, either way."""
 
@@ -42,6 +43,10 @@ class Shown:
         tau = self.tau if tau is None else tau
         slack = half_unit(np.maximum(places, self.asked))
         return distance(numbers, right) <= tau + slack + GUARD
+
+    def sizeable(self, places: Array) -> Bools:
+        """(B, cells): right values that stand out from their allowance; near 0, any number moved far enough fits."""
+        return np.abs(self.right) > SIZEABLE * (self.tau + half_unit(np.maximum(places, self.asked)))
 
     def swapped(self) -> Bools:
         """The right numbers, in another order."""
@@ -64,15 +69,16 @@ class Shown:
     def percent(self) -> Bools:
         """Shares of 1, written as so many in a hundred."""
         share = every((self.right >= 0.0) & (self.right <= 1.0))
-        return share & every(self.fits(self.typed / 100.0, self.places + 2))
+        fits = every(self.fits(self.typed / 100.0, self.places + 2))
+        return share & fits & ~every(~self.sizeable(self.places + 2))
 
     def moved(self) -> Bools:
         """The decimal point moved by the same number of places in every cell that is off."""
         found = np.zeros(len(self.typed), dtype=bool)
         still = self.fits(self.typed, self.places)
         for shift in (*SHIFTS, *(-s for s in SHIFTS)):
-            off = self.fits(self.typed * 10.0**-shift, self.places + shift) & (self.typed != 0.0)
-            found |= every(still | off)
+            off = self.fits(self.typed * 10.0**-shift, self.places + shift) & self.sizeable(self.places + shift)
+            found |= every(still | off) & ~every(still)
         return found
 
     def copied(self, earlier: Iterable[tuple[Array, Array]]) -> Bools:
