@@ -236,14 +236,12 @@ class _Checker:
     def fits(self, path: Keys, question: Question, core: tuple[int, ...] | None, value: Any) -> None:
         """What a slip gives has the size of what is asked (of the whole step, where a part of one is)."""
         if question.choices is not None and value is not None:
-            self.problem(
-                path, "con `choices`, `gives` es la etiqueta de una opción", f"una de: {', '.join(question.choices)}"
-            )
+            labels = ", ".join(question.choices)
+            self.problem(path, "con `choices`, `gives` es la etiqueta de una opción", f"una de: {labels}")
         elif core is not None and value is not None and value.shape[-CORE:] != core:
             what = "el paso entero" if question.row is not None or question.cell is not None else "lo que se pide"
-            self.problem(
-                path, f"`gives` es de {_by(value.shape)} y {what}, de {_by(core)}", "la misma forma en los dos"
-            )
+            sizes = f"`gives` es de {_by(value.shape)} y {what}, de {_by(core)}"
+            self.problem(path, sizes, "la misma forma en los dos")
 
     def right(self, path: Keys, question: Question, scope: Scope) -> tuple[int, ...] | None:
         """The core of what is asked, when it can be computed."""

@@ -44,7 +44,7 @@ _SAID: dict[str, tuple[str, str]] = {
     "less_than_equal": ("`{key}: {input}` es demasiado grande", "hasta {le}"),
     "string_sub_type": ("`{key}` tiene que ser un texto", "pon el valor entre comillas"),
     "finite_number": ("`{key}` tiene que ser un número finito", "por ejemplo 2.5"),
-    "invalid_key": ("la clave `{input}` tiene que ser un texto", "una clave es una palabra: `{input}` va entre comillas"),
+    "invalid_key": ("la clave `{input}` tiene que ser un texto", "ponla entre comillas"),
     "literal_error": ("`{key}: {input}` no es ninguna de las palabras que valen", "una de: {expected}"),
 }  # fmt: skip
 
@@ -107,6 +107,8 @@ def _problem(error: ErrorDetails, data: Any, lines: Lines, where: str) -> Proble
         return Problem(at, message, hint or "mira `tutor author new` para ver un ejemplo")
     message, hint = _SAID.get(kind, ("`{key}` no vale", "mira `tutor author schema`"))
     words = {"key": key, "input": _short(error["input"]), **error.get("ctx", {})}
+    if kind == "string_pattern_mismatch" and words["input"] == key:
+        return Problem(at, f"`{key}` no sirve de nombre de un dato", "letras sin acento, cifras y _")
     if kind == "literal_error":
         words["expected"] = words["expected"].replace("''", "").replace("'", "").replace(" or ", " o ").lstrip(", ")
     return Problem(at, message.format_map(words), hint.format_map(words))

@@ -19,7 +19,7 @@ from tutor.equations.scope import Scope
 Cell = tuple[int, int]
 MAX_PLACES = 6
 ENDLESS, CARRIED = 12, 3
-"""A number that does not end within 12 decimals was computed, not typed: it is printed with 3, as it would be carried."""
+"""A number that does not end within 12 decimals was computed, not typed: it is printed with 3, as it is carried."""
 BIG_EXPONENT = 100.0
 """From here on a softmax is written with the maximum subtracted, as a person with a calculator has to."""
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
