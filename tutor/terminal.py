@@ -17,7 +17,7 @@ from io import StringIO, TextIOWrapper
 from typing import IO, Any, TextIO
 
 PIPE_WIDTH = 80
-NARROWEST = 20
+NARROWEST = 32
 
 FALLBACKS = {
     "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "∞": "inf", "√": "raiz", "·": "*", "×": "x", "÷": "/",

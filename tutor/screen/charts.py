@@ -12,6 +12,7 @@ LONGEST_BAR = 32
 EIGHTHS = " ▏▎▍▌▋▊▉"
 FULL = "█"
 SHADES = ("  ", "░░", "▒▒", "▓▓", "██")
+TINY = 1e-300
 HIDDEN, SEEN = "··", "██"
 
 
@@ -28,8 +29,8 @@ def bars(
     last = max((width_of(number) for number in numbers), default=0)
     finite = [x for x in values if math.isfinite(x)]
     high, low = max([0.0, *finite]), min([0.0, *finite])
-    room = max(4, min(LONGEST_BAR, width - first - last - 4))
-    unit = room / (high - low) if high > low else 0.0
+    room = max(4, min(LONGEST_BAR, width - first - last - (5 if low < 0 else 4)))
+    unit = room / (high - low) if high - low > TINY else 0.0
     left = round(-low * unit)
     rows: list[Line] = []
     for name, x, number in zip(names, values, numbers, strict=True):
@@ -38,7 +39,7 @@ def bars(
         if low < 0:
             negative = FULL * max(1, round(size)) if x < 0 and size else ""
             spans += [Span(pad(negative[:left], left, right=True), "bar-negative"), Span("│", "dim")]
-        bar = _bar(size, fine) if x > 0 else ""
+        bar = _bar(min(size, room - left), fine) if x > 0 else ""
         spans += [Span(pad(bar, room - left), "bar"), Span("  "), Span(pad(number, last, right=True), "strong")]
         rows.append(tuple(spans))
     return rows

@@ -28,8 +28,8 @@ class Pen:
 
 
 def cells(rows: Sequence[Sequence[float]], places: int, pen: Pen) -> list[list[str]]:
-    """Each number written, every column as wide as its widest cell, aligned on the right."""
-    written = [[pen.number(x, places) for x in row] for row in rows]
+    """Each number written as in a list (no thousands apart), in columns as wide as their widest, aligned right."""
+    written = [[pen.listed([x], places) for x in row] for row in rows]
     widths = [max(width_of(row[j]) for row in written) for j in range(len(written[0]))] if written else []
     return [[pad(cell, width, right=True) for cell, width in zip(row, widths, strict=True)] for row in written]
 
