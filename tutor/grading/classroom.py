@@ -6,7 +6,7 @@ student's judgements in `rows`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,9 @@ from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
 from tutor.grading.marks import Answer, Detail, Graded, Known, Right, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, id_key
+from tutor.grading.models import ClassWork, HandIn, Notice, Sheet, Sheets, State
 from tutor.grading.readings import Ways, ways_of
-from tutor.grading.rows import Judged, make_row
+from tutor.grading.rows import Judged, PlainRows, make_row
 from tutor.grading.twins import classmates
 
 if TYPE_CHECKING:
@@ -55,9 +55,10 @@ def grade(
     decisions = decisions or Decisions()
     sums = Sums.of(asked_of(opened))
     chosen = _chosen(work, duplicates)
-    handins = [handin for choice in chosen for handin in choice.handins]
-    numberless = {i for i, h in enumerate(handins) if sheets is not None and sheets.find(h.student_id) is None}
-    data = _numbers(handins, sheets)
+    handins = [handin for _, choice in chosen for handin in choice.handins]
+    keys = [key for key, choice in chosen for _ in choice.handins]
+    own = [sheets.sheets.get(key) for key in keys] if sheets is not None else []
+    data = _numbers(own, sheets)
     marked = mark(
         opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
         decoys=_first_numbers(opened, data),
@@ -69,31 +70,34 @@ def grade(
 
     twins: dict[int, int] = {}
     if data is not None:
-        twins = classmates(opened, marked, reading, data, [id_key(h.student_id) for h in handins])
+        twins = classmates(opened, marked, reading, data, keys)
         marked = marked.patched(_again(opened, marked, reading, data, twins))
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
-
+    judged = [
+        Judged(i, handin, marked, ways.get(i), bool(own) and own[i] is None, _owner(handins, twins.get(i)))
+        for i, handin in enumerate(handins)
+    ]
+    students = work.roster.by_key if work.roster is not None else {}
+    plain = PlainRows(marked)
+    touched = {key for key, _ in decisions.made}
     rows: list[Row] = []
     doubts: list[Doubt] = []
     places: dict[str, int] = {}
     notices = list[Notice]()
     at = 0
-    for choice in chosen:
-        indices = range(at, at + len(choice.handins))
-        at = indices.stop
-        name = choice.handins[0].student_id
-        student = work.roster.find(name) if work.roster is not None and name else None
-        judged = [
-            Judged(i, handins[i], marked, ways.get(i), i in numberless, _owner(handins, twins.get(i))) for i in indices
-        ]
-        made = make_row(choice, judged, student, sums, decisions, locale, undecided=duplicates == "error")
+    for key, choice in chosen:
+        mine = judged[at : at + len(choice.handins)]
+        at += len(mine)
+        made = None if key in touched else plain.make(choice, mine, students.get(key))
+        if made is None:
+            made = make_row(choice, mine, students.get(key), sums, decisions, locale, undecided=duplicates == "error")
+            doubts += made.doubts
+            notices += made.notices
         rows.append(made.row)
-        doubts += made.doubts
-        notices += made.notices
         if made.at is not None:
             places[made.row.id] = made.at
-    rows += _absent(work, handins, len(sums.asked))
+    rows += _absent(work, set(keys), len(sums.asked))
     detail = _Detail(opened, marked, reading, data, places, ways, decisions, locale)
     graded = Graded(
         opened.unit.unit,
@@ -110,18 +114,17 @@ def grade(
     return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
 
 
-def _chosen(work: ClassWork, duplicates: Policy) -> list[Choice]:
-    """The hand-ins that count, student by student; those of nobody stay apart, one by one."""
+def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
+    """The hand-ins that count by the key of their student; those of nobody stay apart, one by one, under no key."""
     found = by_student((h for h in work.handins if h.student_id), duplicates)
-    nobody = [Choice((h,)) for h in sorted(work.handins, key=lambda h: h.order) if not h.student_id]
-    return [*(found[key] for key in sorted(found)), *nobody]
+    nobody = [("", Choice((h,))) for h in sorted(work.handins, key=lambda h: h.order) if not h.student_id]
+    return [*sorted(found.items()), *nobody]
 
 
-def _numbers(handins: Sequence[HandIn], sheets: Sheets | None) -> dict[str, Any] | None:
+def _numbers(own: Sequence[Sheet | None], sheets: Sheets | None) -> dict[str, Any] | None:
     """Every hand-in's numbers. One without a sheet gets the first sheet's, and is never marked by them."""
-    if sheets is None or not handins:
+    if sheets is None or not own:
         return None
-    own = [sheets.find(h.student_id) for h in handins]
     some = next((s for s in own if s is not None), None) or next(iter(sheets.sheets.values()), None)
     if some is None:
         return None
@@ -175,16 +178,15 @@ def _owner(handins: Sequence[HandIn], row: int | None) -> str:
     return "" if row is None else handins[row].student_id
 
 
-def _absent(work: ClassWork, handins: Sequence[HandIn], questions: int) -> list[Row]:
+def _absent(work: ClassWork, there: Set[str], questions: int) -> list[Row]:
     """A row for whoever is on the roster and handed nothing in: no mark, which is not a zero."""
     if work.roster is None:
         return []
-    there = {id_key(h.student_id) for h in handins}
     nothing: tuple[None, ...] = (None,) * questions
     return [
         Row(s.id, s.name, State.MISSING, None, nothing, nothing, ("",) * questions, student=s)
-        for s in work.roster.students
-        if id_key(s.id) not in there
+        for key, s in work.roster.by_key.items()
+        if key not in there
     ]
 
 

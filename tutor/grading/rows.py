@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
 from tutor.grading.marks import MAXIMUM, Decision, Row, plain, spoken
 from tutor.grading.models import HandIn, Notice, State, Student, shown
 from tutor.grading.readings import Ways
-from tutor.judging import VERDICTS, Verdict
+from tutor.judging import CODE, VERDICTS, Verdict
 
 Points = Fraction | None
 ZERO, TOP = Fraction(0), Fraction(MAXIMUM)
@@ -78,6 +80,50 @@ def make_row(
     """The row of one student. `undecided`: several hand-ins wait for a person, instead of the best mark counting."""
     maker = _Maker(choice, judged, student, sums, decisions, locale, undecided)
     return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
+
+
+class PlainRows:
+    """Rows of hand-ins with nothing to say about them, which most are: a class has few patterns of verdicts, and all
+    that follows from one is worked out once."""
+
+    def __init__(self, marked: Marked) -> None:
+        self.sums = marked.sums
+        codes = marked.verdicts
+        special = np.isin(codes, [CODE[v] for v in (*WAITING, Verdict.WRONG_SHAPE)])
+        self.special: list[bool] = np.any(special, axis=1).tolist()
+        self.slipped: list[bool] = np.any(codes == CODE[Verdict.SLIP], axis=1).tolist()
+        self.patterns: dict[tuple[int, ...], tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]] = {}
+        self.codes = list(map(tuple, codes.tolist()))
+        self.no_slips = ("",) * len(self.sums.asked)
+
+    def make(self, choice: Choice, judged: Sequence[Judged], student: Student | None) -> Made | None:
+        """The row, or None where there is something to say."""
+        one = judged[0]
+        handin = one.handin
+        if (
+            len(judged) > 1 or one.numberless or one.other or self.special[one.at] or not handin.known
+            or handin.problem is not None or handin.answers is None or handin.notices or choice.notices
+            or not handin.student_id
+        ):  # fmt: skip
+            return None
+        code = self.codes[one.at]
+        pattern = self.patterns.get(code)
+        if pattern is None:
+            pattern = self.patterns[code] = self._pattern(code)
+        verdicts, points, mark, state = pattern
+        slips = one.slips if self.slipped[one.at] else self.no_slips
+        row = Row(
+            handin.student_id if student is None else student.id,
+            handin.name if student is None else student.name,
+            state, mark, points, verdicts, slips, student=student, handin=handin,
+        )  # fmt: skip
+        return Made(row, (), (), one.at)
+
+    def _pattern(self, code: tuple[int, ...]) -> tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]:
+        verdicts = tuple(VERDICTS[c] for c in code)
+        points = tuple(self.sums.points(int(self.sums.table[j, c])) for j, c in enumerate(code))
+        blank = all(v is Verdict.BLANK for v in verdicts)
+        return verdicts, points, sum((p or ZERO for p in points), ZERO), State.BLANK if blank else State.GRADED
 
 
 class _Maker:
