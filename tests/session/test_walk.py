@@ -221,6 +221,22 @@ def test_back_changes_an_answer_and_returns_to_where_one_was(walker):
     assert walker.asked == "raiz"
 
 
+def test_a_wrong_try_does_not_undo_what_was_done(walker):
+    """Whoever goes back to play with another number keeps the right one, also after a kill -9."""
+    walker.types("b", "", "1 ; 0 ; 0,9", "", "atrás", "7 ; 7 ; 7")
+    again = walker.again()
+    assert again.asked == "raiz"
+    walker.types("saltar")
+    assert walker.asked == "raiz"
+    for one in (walker, again):
+        assert one.session.stood.mine["puntuaciones"].value == [1.0, 0.0, 0.9]
+
+
+def test_a_question_left_wrong_is_met_again_with_what_was_typed(walker):
+    walker.types("b", "", "7 ; 7 ; 7", "saltar", "atrás")
+    assert "Lo último que pusiste fue (7 ; 7 ; 7)" in walker.said
+
+
 def test_back_after_a_success_is_to_the_answer_just_given(walker):
     walker.types("b", "", "1 ; 0 ; 0,9", "atras")
     assert walker.asked == "puntuaciones"

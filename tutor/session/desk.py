@@ -56,7 +56,10 @@ class Reply:
 
 @dataclass
 class Desk:
-    """`mine` are the answers given so far, this question's too; the desk keeps it up to date."""
+    """`mine` are the answers given so far, this question's too; the desk keeps it up to date.
+
+    `done` says that the question was done before: a wrong try does not undo it.
+    """
 
     unit: OpenUnit
     question: OpenQuestion
@@ -65,6 +68,7 @@ class Desk:
     locale: str = "es"
     tries: int = 0
     hints: int = 0
+    done: bool = False
     waits: Waits = Waits.ANSWER
     _options: tuple[Reading, ...] = ()
     _last: tuple[Reading, Judgement] | None = None
@@ -127,7 +131,8 @@ class Desk:
         event = self.event("answer", reading, verdict.value, judgement.slips)
         if not verdict.attempt:
             return Reply((*echo, Told(verdict, judgement.message)), events=(event,))
-        self.mine[q.id] = reading
+        if not self.done or verdict.correct or verdict is Verdict.CARRIED:
+            self.mine[q.id] = reading
         self._last = reading, judgement
         self._cell = None
         if verdict.correct:

@@ -71,10 +71,11 @@ def _answered(found: Standing, question: str, reading: Reading, verdict: str) ->
     if verdict != NOTED and not Verdict(verdict).attempt:
         return
     status = _status(verdict)
-    found.mine[question] = reading
-    found.status[question] = status
     if not status.done:
         found.tries[question] = found.tries.get(question, 0) + 1
+    if status.done or not found.of(question).done:
+        found.mine[question] = reading
+        found.status[question] = status
 
 
 def _acted(found: Standing, event: Event) -> None:

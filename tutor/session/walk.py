@@ -243,6 +243,7 @@ class Session:
             self.locale,
             tries=stood.tries.get(q.id, 0),
             hints=stood.hints.get(q.id, 0),
+            done=stood.of(q.id).done,
         )
 
     # -- commands that leave the question ------------------------------------------------------------------------------
@@ -306,10 +307,11 @@ class Session:
 
     def _before(self, q: OpenQuestion) -> str:
         """What was answered to a question that is met again."""
-        status = self.stood.of(q.id)
-        if q.id not in self.stood.mine or not status.done:
+        if q.id not in self.stood.mine:
             return ""
         mine = q.write(self.stood.mine[q.id], self.locale)
+        if not self.stood.of(q.id).done:
+            return f"Lo último que pusiste fue {mine}, y no salía."
         return f"Ya contestaste {mine}. Escribe otra respuesta, o «saltar» para dejarla."
 
     def _changes(self) -> list[Item]:
