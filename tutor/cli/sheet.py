@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 QUIET = frozenset({"roster", "no-moodle-ids"})
 """Notices told in the summary instead."""
+MANY = 200
+"""Students from which the draw is long enough to say how far it is."""
 
 
 def sheet(
@@ -66,9 +68,7 @@ def sheet(
         return ExitCode.OK
     folder = out or Path(f"hojas-{opened.unit.unit}")
     with locked(folder):
-        homework = _for_each(
-            opened, folder, roster, key, terminal.locale, html, told_columns(column or ()), encoding, sep
-        )
+        homework = _for_each(terminal, opened, folder, roster, key, html, told_columns(column or ()), encoding, sep)
         save(folder, homework.files)
     _notices(terminal, homework.notices)
     _summary(terminal, opened, folder, homework)
@@ -76,11 +76,11 @@ def sheet(
 
 
 def _for_each(
+    terminal: Terminal,
     opened: OpenUnit,
     folder: Path,
     roster: Path,
     key: str | None,
-    locale: str,
     html: bool,
     columns: dict[str, str],
     encoding: str | None,
@@ -92,7 +92,15 @@ def _for_each(
 
     students = load_roster(roster, columns=columns, encoding=encoding, sep=sep)
     before = load_sheets(folder / NAME) if (folder / NAME).exists() else None
-    return individual(opened, students, key=key, before=before, locale=locale, page=html)
+    shows = terminal.stderr.isatty() and not terminal.accessible and len(students.students) >= MANY
+
+    def progress(done: int, total: int) -> None:
+        if shows:
+            terminal.stderr.write(f"\rBuscando números que distingan los fallos: {done} de {total}")
+            terminal.stderr.write("\n" if done == total else "")
+            terminal.stderr.flush()
+
+    return individual(opened, students, key=key, before=before, locale=terminal.locale, page=html, progress=progress)
 
 
 def _print_one(terminal: Terminal, homework: Homework, html: bool) -> None:

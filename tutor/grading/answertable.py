@@ -140,12 +140,12 @@ def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, s
     """Question id → column, by id, title, `--column` or number. ContentError if two columns are one question."""
     found: dict[str, int] = {}
     keys = [id_key(name) for name in header]
+    absent = []
     for qid, name in told.items():
-        if qid in labels.ids:
-            if id_key(name) not in keys:
-                message = f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}."
-                raise UsageError(message, hint=f"Escríbela como está: --column {qid}=…", where="--column")
+        if qid in labels.ids and id_key(name) in keys:
             found[qid] = keys.index(id_key(name))
+        elif qid in labels.ids:
+            absent.append((qid, name))
     given = set(found)
     for at, name in enumerate(header):
         hit = labels.find(name) or labels.find(_NUMBER.sub("", name))
@@ -156,6 +156,10 @@ def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, s
             message = f"{where}: las columnas {both} son la misma pregunta, {hit[1]}; no sé cuál vale."
             raise ContentError(message, hint="Borra una de las dos.", where=f"{where}:1")
         found[hit[1]] = at
+    for qid, name in absent:
+        if qid not in found:
+            message = f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}."
+            raise UsageError(message, hint=f"Escríbela como está: --column {qid}=…", where="--column")
     if not found:
         for at, name in enumerate(header):
             match = _NTH.match(name.strip())

@@ -113,7 +113,8 @@ def told_columns(options: Iterable[str]) -> dict[str, str]:
 def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> Columns:
     """What each column of `header` is; `told` (from `--column kind=name`) comes before any list.
 
-    Raises UsageError for a column that `told` names and the header lacks.
+    A class list and a table of answers are told together, so a name that one of them lacks is no error there as long
+    as the column is recognised by itself; else UsageError.
     """
     found: dict[str, list[tuple[int, int]]] = {}
     for index, name in enumerate(header):
@@ -126,6 +127,8 @@ def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> 
         if kind not in FIELDS:
             continue
         if id_key(name) not in keys:
+            if kind in candidates:
+                continue
             raise UsageError(
                 f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}.",
                 hint=f"Escribe el nombre tal como está: --column {kind}=…",

@@ -48,6 +48,7 @@ def individual(
     before: Sheets | None = None,
     locale: str = "es",
     page: bool = False,
+    progress: sheets.Progress | None = None,
 ) -> Homework:
     """A sheet for each student with numbers of their own, and the key to mark them by.
 
@@ -56,7 +57,7 @@ def individual(
     """
     unit = opened.unit
     students = roster.students
-    drawn = sheets.draw_sheets(unit, [s.id for s in students], key)
+    drawn = sheets.draw_sheets(unit, [s.id for s in students], key, progress)
     kept = sheets.merged(drawn, before) if before is not None else drawn
     text_paths = handout.distinct_paths(students, handout.TEXT_NAME)
     page_paths = handout.distinct_paths(students, handout.PAGE_NAME) if page else {}

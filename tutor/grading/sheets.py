@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 NAME = "clave.yaml"
 FORMAT = 1
 CODE_LENGTH = 7
+CHUNK = 512
+"""Students drawn together: the screening holds all their slips at once."""
+Progress = Callable[[int, int], None]
+"""Called with how many are done, of how many."""
 _WHY = """\
 # Los números de cada estudiante en «{unit}». Guarda este archivo: con él se califica
 #     tutor grade {unit} entregas.zip --roster LISTA --sheets clave.yaml
@@ -33,8 +37,8 @@ _ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """No 0 and O, no 1, I and L: a code may be copied by hand."""
 
 
-def draw_sheets(unit: Unit, ids: Sequence[str], key: str | None = None) -> Sheets:
-    """Screened numbers for every id; `key` is a label, by default the unit's id. Same ids, same numbers.
+def draw_sheets(unit: Unit, ids: Sequence[str], key: str | None = None, progress: Progress | None = None) -> Sheets:
+    """Screened numbers for every id; `key` is a label, by default the unit's id. Same id, same numbers.
 
     Raises ContentError when the unit has no variants or no draw passes the screening.
     """
@@ -43,18 +47,17 @@ def draw_sheets(unit: Unit, ids: Sequence[str], key: str | None = None) -> Sheet
     from tutor.course.variants import draw_many
 
     label = unit.unit if key is None else key
-    arrays, attempts = draw_many(unit, label, ids)
-    shapes = {name: np.shape(unit.data[name]) for name in arrays}
-    lists = {name: array.reshape(len(ids), *shapes[name]).tolist() for name, array in arrays.items()}
-    sheets = {
-        id_key(student): Sheet(
-            student,
-            {name: _plain(values[i]) for name, values in lists.items()},
-            int(attempts[i]),
-            sheet_code(unit, label, student),
-        )
-        for i, student in enumerate(ids)
-    }
+    sheets: dict[str, Sheet] = {}
+    for start in range(0, len(ids), CHUNK):
+        some = ids[start : start + CHUNK]
+        arrays, attempts = draw_many(unit, label, some)
+        shapes = {name: np.shape(unit.data[name]) for name in arrays}
+        lists = {name: array.reshape(len(some), *shapes[name]).tolist() for name, array in arrays.items()}
+        for i, student in enumerate(some):
+            data = {name: _plain(values[i]) for name, values in lists.items()}
+            sheets[id_key(student)] = Sheet(student, data, int(attempts[i]), sheet_code(unit, label, student))
+        if progress is not None:
+            progress(start + len(some), len(ids))
     return Sheets(unit.unit, unit.version, label, sheets)
 
 
