@@ -39,6 +39,12 @@ def test_an_unknown_unit_suggests_the_nearest(monkeypatch):
     assert "«ecuacion1»" in done.err
 
 
+def test_a_unit_without_questions_is_to_be_read(monkeypatch):
+    done = run(monkeypatch, ["lesson", "erratas"])
+    assert done.code == 2
+    assert "tutor explain erratas" in done.err
+
+
 @pytest.mark.parametrize("part", ["2", "repartir", "Repartir y mezclar"])
 def test_a_part_is_named_by_number_id_or_title(monkeypatch, part):
     assert "Tramo 2 de 3 · 1 de 10" in run(monkeypatch, ["lesson", "ecuacion1", "--part", part]).out

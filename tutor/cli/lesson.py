@@ -31,6 +31,8 @@ def lesson(
     from tutor.session.walk import Session
 
     opened = open_unit(unit, variant)
+    if not opened.questions:
+        raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     number = _part_number(opened, part) if part else None
     journal = open_journal(data_folder())
     name = opened.unit.unit
