@@ -129,7 +129,7 @@ numbers = st.integers(-40, 40).map(lambda n: n / 10)
     data=st.data(),
 )
 def test_every_line_is_true_as_printed(q: list[float], keys: int, locale: str, data: st.DataObject) -> None:
-    """What stands before the last `=` reads as what stands after it, to its decimals; a remark gives the exact value."""
+    """What stands before the last `=` reads as what stands after it; a remark gives the exact value."""
     row = st.lists(numbers, min_size=len(q), max_size=len(q))
     k = data.draw(st.lists(row, min_size=keys, max_size=keys))
     v = data.draw(st.lists(st.lists(numbers, min_size=1, max_size=2), min_size=keys, max_size=keys).filter(

@@ -158,7 +158,7 @@ def _show(screen: Screen, scope: Scope, number: int, name: str) -> None:
         listed = write(value.reshape(-1), step.decimals, screen.terminal.locale)
         screen.worked([f"{step.symbol} = {listed}{total}"])
         return
-    tops = [f"fila {i}" for i in range(rows)] if heads == 1 else [f"{h}.{i}" for h in range(heads) for i in range(rows)]
+    tops = [f"fila {i}" if heads == 1 else f"cabeza {h}, fila {i}" for h in range(heads) for i in range(rows)]
     labels = tuple(
         f"suma {write(float(row.sum()), step.decimals, screen.terminal.locale)}" if sums else top
         for row, top in zip(value.reshape(-1, columns), tops, strict=True)
