@@ -12,7 +12,7 @@ from tutor.course.models import Question
 from tutor.course.texts import fill
 from tutor.equations import Scope
 from tutor.errors import ContentError
-from tutor.judging import Decoy, Judgement, Judgements, Typed, judge_batch, typed_from
+from tutor.judging import Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from
 
 if TYPE_CHECKING:
     from tutor.course.opening import OpenQuestion, OpenUnit
@@ -31,6 +31,8 @@ def judge_answer(
         if other.id in earlier
     }
     judged = judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
+    if judged.verdict is not Verdict.SLIP:
+        return judged  # only an author's words are templates: what quotes the learner must never be filled in
     message = fill(judged.message, opened, {**earlier, question.id: reading}, locale, question.model, typed_in=False)
     return replace(judged, message=message)
 
@@ -51,20 +53,20 @@ def judge_class(
         question = opened.question(id)
         scope = question.scope if data is None else scope_over(opened, question.model, data)
         given = {o.id: (o.target, typed[o.id]) for o in feeding(opened, question) if o.id in typed}
-        decoys = (*decoys_of(opened, question), *more_decoys(opened, question, decoy_data))
+        decoys = (*decoys_of(opened, question, data), *more_decoys(opened, question, decoy_data, data))
         batch = judge_batch(question.target, scope, mine, given, decoys)
-        judged[id] = replace(batch, say=_said(opened, question, data or {}, batch.say))
+        judged[id] = replace(batch, say=_said(opened, question, data or {}, batch))
     return judged
 
 
 def _said(
-    opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any], say: Callable[[int, str], str]
+    opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any], batch: Judgements
 ) -> Callable[[int, str], str]:
     """The judge's messages with the numbers of each learner's own sheet in the words of the unit."""
 
     def filled(row: int, locale: str) -> str:
-        message = say(row, locale)
-        if "{" not in message:
+        message = batch.say(row, locale)
+        if batch.verdict_at(row) is not Verdict.SLIP or "{" not in message:
             return message
         own = opened.over_with({name: values[row] for name, values in data.items()})
         return fill(message, own, None, locale, question.model, typed_in=False)
@@ -107,23 +109,27 @@ def _same(one: Any, other: Any) -> bool:
     return one is other or (not hasattr(one, "shape") and not hasattr(other, "shape") and one == other)
 
 
-def decoys_of(opened: OpenUnit, question: OpenQuestion) -> tuple[Decoy, ...]:
-    """The unit's decoys over this question's own data; in a variant, also the unit's first numbers."""
+def decoys_of(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any] | None = None) -> tuple[Decoy, ...]:
+    """The unit's decoys over this question's own data; where that is not the unit's, also the unit's numbers."""
     found = [(d.id, d.data, d.says) for d in opened.unit.decoys]
-    if opened.over:
-        first = {name: opened.unit.data[name] for name in opened.over if name in opened.unit.data}
+    over = {**opened.over, **(data or {})}
+    if over:
+        first = {name: opened.unit.data[name] for name in over if name in opened.unit.data}
         found.append(("first-numbers", first, ""))
-    return more_decoys(opened, question, found)
+    return more_decoys(opened, question, found, data)
 
 
 def more_decoys(
-    opened: OpenUnit, question: OpenQuestion, data: Sequence[tuple[str, Mapping[str, Any], str]]
+    opened: OpenUnit,
+    question: OpenQuestion,
+    others: Sequence[tuple[str, Mapping[str, Any], str]],
+    data: Mapping[str, Any] | None = None,
 ) -> tuple[Decoy, ...]:
-    """Decoys whose data fit the question; other data leave nothing to mistake where the question brings its own."""
+    """Other data laid over the learners' own `data`, where they fit the question."""
     decoys = []
-    for id, over, says in data:
+    for id, over, says in others:
         try:
-            scope = scope_over(opened, question.model, over)
+            scope = scope_over(opened, question.model, {**(data or {}), **over})
             if question.target.shape(scope) == question.target.shape(question.scope):
                 decoys.append(Decoy(id, scope, says))
         except ContentError:
