@@ -18,6 +18,7 @@ from tutor.errors import ContentError, Problem
 
 FORMAT = 1
 MAX_ROUTES = 64
+Route = Mapping[str, Formula]
 
 
 def equation_names() -> list[str]:
@@ -97,7 +98,7 @@ class _Parser:
             known.add(name)
         if not steps:
             self.problem(("steps",), "una ecuación tiene que tener pasos")
-        routes = self.routes(data.get("routes") or {}, steps, known)
+        routes, more = self.routes(data.get("routes") or {}, steps, known, set(inputs))
         slips = {}
         for name, raw in self.mapping(("slips",), data.get("slips") or {}).items():
             slip = self.slip(name, raw, steps, known, set(inputs))
@@ -107,7 +108,9 @@ class _Parser:
             raise self.failure()
         name = str(data.get("equation", ""))
         order = {s: i for i, s in enumerate(steps)}
-        return Equation(name, str(data.get("title") or name), inputs, steps, routes, slips, frozenset(sizes), order)
+        return Equation(
+            name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(sizes), order
+        )
 
     def failure(self) -> ContentError:
         first = self.problems[0]
@@ -183,30 +186,43 @@ class _Parser:
             return None
         return Step(name, formula, str(raw.get("symbol") or name), decimals, when, str(raw.get("title") or name))
 
-    def routes(self, raw: Any, steps: Mapping[str, Step], known: set[str]) -> tuple[Mapping[str, Formula], ...]:
-        """Every combination of one alternative (or none) a step."""
-        options: list[list[dict[str, Formula]]] = []
-        for target, ways in self.mapping(("routes",), raw).items():
-            if target not in steps or not isinstance(ways, list):
+    def routes(
+        self, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]
+    ) -> tuple[tuple[Route, ...], dict[str, tuple[Route, ...]]]:
+        """Every combination of one alternative (or none) a step; apart, those that wait for an optional input."""
+        options: list[list[tuple[Route, str | None]]] = []
+        for target, alternatives in self.mapping(("routes",), raw).items():
+            if target not in steps or not isinstance(alternatives, list):
                 self.problem(("routes", target), f"«{target}» tiene que ser un paso con una lista de caminos")
                 continue
-            found: list[dict[str, Formula]] = [{}]
-            for i, way in enumerate(ways):
+            found: list[tuple[Route, str | None]] = [({}, None)]
+            for i, alternative in enumerate(alternatives):
                 path: Keys = ("routes", target, i)
                 names = set(known)
                 formulas: dict[str, Formula] = {}
-                for name, text in self.mapping(path, way).items():
+                texts = dict(self.mapping(path, alternative))
+                when = texts.pop("when", None)
+                if when is not None and when not in inputs:
+                    self.problem((*path, "when"), f"«{when}» no es una entrada")
+                for name, text in texts.items():
                     formula = self.formula((*path, name), text, names) if self.named((*path, name)) else None
                     if formula is not None:
                         formulas[name] = formula
                     names.add(name)
-                found.append(formulas)
+                found.append((formulas, when))
             options.append(found)
-        combined = [{k: v for way in ways for k, v in way.items()} for ways in itertools.product(*options)]
-        if len(combined) > MAX_ROUTES:
+        always: list[Route] = []
+        more: dict[str, tuple[Route, ...]] = {}
+        for combination in itertools.product(*options):
+            route = {name: formula for formulas, _ in combination for name, formula in formulas.items()}
+            waits = {when for _, when in combination if when is not None}
+            if not waits:
+                always.append(route)
+            elif len(waits) == 1:
+                more[min(waits)] = (*more.get(min(waits), ()), route)
+        if len(always) + sum(map(len, more.values())) > MAX_ROUTES:
             self.problem(("routes",), f"hay más de {MAX_ROUTES} caminos distintos")
-            return ()
-        return tuple(combined)
+        return tuple(always), more
 
     def slip(self, name: str, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]) -> Slip | None:
         path: Keys = ("slips", name)

@@ -58,6 +58,8 @@ class Equation:
     steps: Mapping[str, Step]
     routes: tuple[Mapping[str, Formula], ...]
     """Every honest way through: each replaces some formulas and may add cells of its own. The first is empty."""
+    more_routes: Mapping[str, tuple[Mapping[str, Formula], ...]]
+    """Optional input -> the ways that are open only when it is given."""
     slips: Mapping[str, Slip]
     sizes: frozenset[str]
     """Names that are sizes: axes of the inputs, and counts."""

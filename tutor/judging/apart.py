@@ -16,9 +16,9 @@ from tutor.engine import Array
 from tutor.equations import Scope, Slip
 from tutor.judging.numbers import Bools, Numbers
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
-from tutor.judging.slips import QUARTER, candidates
-from tutor.judging.target import ANSWER, Target
-from tutor.judging.ways import Way, ways
+from tutor.judging.slips import QUARTER, candidates, own_ways
+from tutor.judging.target import Target
+from tutor.judging.ways import Way
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Apart:
         self.numbers = Numbers.of(self.scope)
         self.half = 0.5 * 10.0**-target.keep
         self.slack = half_unit(target.decimals)
-        self.reach = Reach(target, self.numbers, ways(target.equation, target.step, target.formula))
+        self.reach = Reach(target, self.numbers, target.ways(self.scope))
         self.right = self.reach.value(self.reach.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}
 
@@ -52,7 +52,7 @@ class Apart:
     @cached_property
     def slips(self) -> dict[str, Slip]:
         """By id, the question's own first: those that can be made on the way to this target and have its shape."""
-        known = [*self.target.slips, *candidates(self.target, frozenset(self.scope.given))]
+        known = [*self.target.slips, *candidates(self.target, self.scope.waking)]
         return {slip.id: slip for slip in reversed(known) if self.outcomes(slip)}
 
     def outcomes(self, slip: Slip) -> list[Outcome]:
@@ -121,5 +121,5 @@ class Apart:
         target = self.target
         if slip in target.slips:
             formula = slip.at.get(target.step)
-            return ways(target.equation, ANSWER, formula) if formula is not None else ()
-        return ways(target.equation, target.step, target.formula, slip)
+            return own_ways(target, formula) if formula is not None else ()
+        return target.ways(self.scope, slip)

@@ -59,9 +59,12 @@ def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, other
 
 def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     """(rows,) whether what was typed is right, exactly or rounded, for these numbers; False where the shapes differ."""
-    reach = Reach(target, numbers, ways(target.equation, target.step, target.formula))
-    right = reach.value(reach.paths[0])
+    reach = Reach(target, numbers, target.ways(numbers.scope))
     answers = typed.values.reshape(len(typed), -1)[rows]
+    try:
+        right = reach.value(reach.paths[0])
+    except IndexError:  # other data with fewer rows
+        return np.zeros(len(rows), dtype=bool)
     if right.shape[-1] != answers.shape[-1]:
         return np.zeros(len(rows), dtype=bool)
     places = np.maximum(typed.places.reshape(len(typed), -1)[rows], target.decimals)

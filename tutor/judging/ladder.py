@@ -25,7 +25,6 @@ from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
-from tutor.judging.ways import ways
 
 CELLS_AT_ONCE = 3_000_000
 """Bound of the numbers held at once by one nudged evaluation."""
@@ -47,7 +46,7 @@ class Facts:
         self.target = target
         self.numbers = numbers
         self.others = others
-        self.reach = Reach(target, numbers, ways(target.equation, target.step, target.formula))
+        self.reach = Reach(target, numbers, target.ways(numbers.scope))
         self.right = self.reach.value(self.reach.paths[0])
 
     @cached_property
@@ -68,7 +67,7 @@ class Facts:
         for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
             if name in target.equation.steps and self.numbers.scope.active(name):
                 step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-                reach = Reach(step, self.numbers, ways(target.equation, name)[:1])
+                reach = Reach(step, self.numbers, step.ways(self.numbers.scope)[:1])
                 try:
                     value = reach.value(reach.paths[0])
                 except IndexError:

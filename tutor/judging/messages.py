@@ -18,6 +18,7 @@ from tutor.judging.slips import OTHER_DATA
 from tutor.judging.target import Target
 from tutor.judging.typed import VERDICTS, Typed
 from tutor.judging.verdicts import Verdict
+from tutor.judging.ways import ways
 
 SEEN: Mapping[str, tuple[str, str]] = {
     OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
@@ -173,8 +174,6 @@ class Speaker:
 
 def _upstream(equation: Equation, target: Target) -> set[str]:
     """The steps an honest way may go through before the target."""
-    from tutor.judging.ways import ways
-
     return {name for way in ways(equation, target.step, target.formula) for name in way.reached}
 
 

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from tutor.engine import Array
+from tutor.engine import Array, Formula
 from tutor.equations import Slip
 from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
@@ -47,11 +47,16 @@ def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
     """
     if target.choices:
         return ()
-    paths = ways(target.equation, target.step, target.formula)
+    paths = ways(target.equation, target.step, target.formula, None, waking)
     touched = {name for way in paths for name in (*way.reached, target.step)}
     order = target.equation.order
     slips = [s for s in target.equation.slips.values() if touched & s.at.keys() and s.when in (None, *waking)]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
+
+
+def own_ways(target: Target, formula: Formula) -> tuple[Way, ...]:
+    """The ways to the value of a question's own slip, which may name the right value of the step asked."""
+    return ways(target.equation, ANSWER, formula)
 
 
 class Slips:
@@ -62,7 +67,7 @@ class Slips:
         self.numbers = numbers
         self.right = right
         """(B, cells), what distances are measured from."""
-        self.slips = candidates(target, frozenset(numbers.scope.given))
+        self.slips = candidates(target, numbers.scope.waking)
         self.stacked = Stacked(numbers, self.slips)
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
@@ -70,7 +75,7 @@ class Slips:
         for slip in self.target.slips:
             formula = slip.at.get(self.target.step)
             if formula is not None:
-                paths = ways(self.target.equation, ANSWER, formula)
+                paths = own_ways(self.target, formula)
                 yield slip.id, self.done(paths, [(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
@@ -79,7 +84,7 @@ class Slips:
         near = np.logical_or.reduce([self.near(stack, answers).any(axis=1) for stack in stacks])
         near = np.broadcast_to(near, len(self.slips)) & ~np.isin(np.arange(len(self.slips)), list(self.stacked.misfits))
         paths = {
-            slip: ways(self.target.equation, self.target.step, self.target.formula, slip)
+            slip: self.target.ways(self.numbers.scope, slip)
             for i, slip in enumerate(self.slips)
             if near[i] or i in self.stacked.misfits
         }
@@ -142,7 +147,7 @@ class Slips:
         return [self._value(way) for way in self._paths()] if self.numbers.own else []
 
     def _paths(self) -> tuple[Way, ...]:
-        return ways(self.target.equation, self.target.step, self.target.formula)
+        return self.target.ways(self.numbers.scope)
 
     def _stack(self, way: Way) -> Array:
         return self.target.select(self.stacked.value(way, way.target))
@@ -164,8 +169,8 @@ def other_data(
     target: Target, others: Sequence[tuple[str, Numbers]], right: Array, answers: Answers
 ) -> Iterable[tuple[str, Bools]]:
     """(decoy id, (B,) whose answer is right for that other data and not for these)."""
-    paths = ways(target.equation, target.step, target.formula)
     for id, numbers in others:
+        paths = target.ways(numbers.scope)
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
         yield id, slips.done(paths, values, answers)

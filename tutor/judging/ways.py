@@ -44,13 +44,20 @@ def make_way(target: str, formulas: Mapping[str, Formula]) -> Way:
 
 
 @lru_cache(maxsize=4096)
-def ways(equation: Equation, target: str, formula: Formula | None = None, slip: Slip | None = None) -> tuple[Way, ...]:
+def ways(
+    equation: Equation,
+    target: str,
+    formula: Formula | None = None,
+    slip: Slip | None = None,
+    waking: frozenset[str] = frozenset(),
+) -> tuple[Way, ...]:
     """Every different way to `target`, the one written in the equation first. `formula` is that of an unnamed target.
 
-    A `slip` replaces the formulas of the steps it acts at, in every way.
+    A `slip` replaces the formulas of the steps it acts at, in every way. `waking` are the optional inputs given.
     """
     found: dict[int, Way] = {}
-    for route in equation.routes or ({},):
+    more = [route for name in sorted(waking) for route in equation.more_routes.get(name, ())]
+    for route in (*(equation.routes or ({},)), *more):
         formulas = {name: step.formula for name, step in equation.steps.items()} | dict(route)
         if formula is not None:
             formulas[target] = formula
