@@ -6,6 +6,7 @@ import pytest
 
 from tests.session.conftest import words
 from tutor.course import open_unit
+from tutor.equations.yamlfile import load_raw
 from tutor.errors import ContentError
 from tutor.session.answerfile import parse_answers, template
 from tutor.session.check import Check, asked, mark, told
@@ -191,7 +192,7 @@ def test_the_verdicts_of_what_is_no_number(breve, text, verdict):
 
 
 def parsed(breve, text: str):
-    return parse_answers(text, "mis.yaml", breve.questions)
+    return parse_answers(*load_raw(text, "mis.yaml"), "mis.yaml", breve.questions)
 
 
 @pytest.mark.parametrize(

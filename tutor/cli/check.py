@@ -43,11 +43,13 @@ def check(
 
 def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -> ExitCode:
     """Marks a file of answers. It is somebody's work, not a session: the journal is left alone."""
+    from tutor.equations.yamlfile import load_raw
     from tutor.session.answerfile import parse_answers
     from tutor.session.check import mark, told
 
     text, where = _read(terminal, file)
-    report = mark(opened, parse_answers(text, where, opened.questions), terminal.locale)
+    answers = parse_answers(*load_raw(text, where), where, opened.questions)
+    report = mark(opened, answers, terminal.locale)
     if as_json:
         _print(terminal, report)
     else:

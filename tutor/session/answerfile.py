@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tutor.course import OpenQuestion, OpenUnit
-from tutor.equations.yamlfile import Lines, load_raw
 from tutor.errors import ContentError, Problem
-from tutor.session.desk import how_to_write
+from tutor.session.asking import how_to_write
 
 WIDTH = 88
 
 
-def parse_answers(text: str, where: str, questions: Sequence[OpenQuestion]) -> dict[str, str]:
-    """Texts by question id; a question left empty or out is not in it. Every defect is told at once (ContentError)."""
-    data, lines = load_raw(text, where)
+def parse_answers(
+    data: Any, lines: Mapping[tuple[str | int, ...], int], where: str, questions: Sequence[OpenQuestion]
+) -> dict[str, str]:
+    """Texts by question id, from YAML whose scalars are raw texts and the lines of its keys.
+
+    A question left empty or out is not in it. Every defect is told at once (ContentError).
+    """
     if data is None or data == "":
         return {}
     if not isinstance(data, dict):
@@ -34,7 +37,7 @@ def parse_answers(text: str, where: str, questions: Sequence[OpenQuestion]) -> d
         if key not in known:
             problems.append(Problem(place, f"No hay ninguna pregunta «{key}».", _near(str(key), known)))
             continue
-        written = _text(value, (key,), lines)
+        written = _text(value)
         if written is None:
             problems.append(
                 Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 0,5 ; 0,25")
@@ -66,7 +69,7 @@ def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> 
     return "\n".join(lines)
 
 
-def _text(value: Any, path: tuple[str | int, ...], lines: Lines) -> str | None:
+def _text(value: Any) -> str | None:
     """A scalar as it stands; a list of scalars, an answer cell by cell; a list of lists, row by row."""
     if value is None:
         return ""

@@ -14,12 +14,14 @@ from tutor.answers import Reading
 from tutor.course import OpenQuestion, OpenUnit, fill
 from tutor.course.skills import skill_of
 from tutor.judging.verdicts import Judgement, Verdict
+from tutor.session.asking import how_to_write, question_digest
 from tutor.session.commands import ABOUT, Command, yes_or_no
-from tutor.session.desk import Desk, Reply, Status, how_to_write, question_digest
+from tutor.session.desk import Desk, Reply, Status
 from tutor.session.events import Event, current_walk, unpack
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Commands, Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
-from tutor.session.walk import ENTER, ended, name_of
+from tutor.session.stops import ended, name_of
+from tutor.session.walk import ENTER
 
 COARSE = Fraction(3, 4)
 """The share of its points that a right answer with too few decimals earns."""

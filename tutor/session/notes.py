@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tutor.session.desk import Status
 from tutor.session.progress import SlipMade, UnitProgress
-from tutor.session.walk import name_of
+from tutor.session.stops import name_of
 
 WORDS = {
     Status.SOLVED: "bien",

@@ -13,7 +13,8 @@ from tutor.session.events import Event
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
-from tutor.session.walk import ENTER, name_of
+from tutor.session.stops import name_of
+from tutor.session.walk import ENTER
 
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""

@@ -7,34 +7,18 @@ part ends at a place to stop; nothing blocks. Where nobody sits in front (`atten
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import dropwhile, takewhile
 
 from tutor.course import OpenQuestion, OpenUnit, fill, resolve
-from tutor.course.models import Block, ChartBlock, Part, Question, TableBlock
 from tutor.judging.verdicts import Verdict
+from tutor.session import around
 from tutor.session.commands import Command, parse
 from tutor.session.desk import Desk, Reply, Status
 from tutor.session.events import Event
-from tutor.session.numbers import numbers_of
-from tutor.session.results import Card, Item, Page, Role, Said, Turn, Waits
+from tutor.session.results import Item, Page, Role, Said, Turn, Waits
 from tutor.session.standing import Standing, standing
+from tutor.session.stops import ended, name_of, stops_of
 
 ENTER = "[Enter] "
-PICTURES = (ChartBlock, TableBlock)
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A question, the blocks that lead to it, and the pictures right after it, which belong to its answer.
-
-    `part` counts from 0.
-    """
-
-    question: OpenQuestion
-    blocks: tuple[Block, ...]
-    pictures: tuple[Block, ...]
-    part: int
 
 
 class Session:
@@ -53,7 +37,7 @@ class Session:
         self.locale = locale
         self.attended = attended
         self.stood: Standing = standing(events, unit)
-        self.stops = _stops(unit)
+        self.stops = stops_of(unit)
         self._from_part = part
         self._waits = Waits.ANSWER
         self._next: int | None = None
@@ -89,8 +73,11 @@ class Session:
         stood = self.stood
         first = self._first()
         if first is None:
-            return Turn((Said("Ya has hecho esta unidad entera."), *self._card()), self._over())
-        items: list[Item] = [*self._changes()]
+            return Turn(
+                (Said("Ya has hecho esta unidad entera."), *around.card(self.unit, self.stood, self.locale)),
+                self._over(),
+            )
+        items: list[Item] = around.changes(self.unit, self.stood)
         if not stood.begun:
             items.append(
                 Said("En cualquier momento valen «pista», «datos», «atrás» y «salir». Enter solo te enseña todas.")
@@ -113,7 +100,7 @@ class Session:
             tuple(resolve(b, self.unit, self.stood.mine, self.locale) for b in stop.blocks),
             self.unit.ask(q.id, self.stood.mine, self.locale),
             tuple((c.label, c.text) for c in q.choices),
-            self._before(q),
+            around.before(q, self.stood, self.locale),
         )
 
     def submit(self, text: str) -> Turn:
@@ -190,10 +177,14 @@ class Session:
         here = self.stops[self._at].part
         self._next = self._following()
         if self._next is None:
-            items += self._part_end(here)
+            items += around.part_end(self.unit, here, self.stood, self.locale)
             left = self.pending
             if not left:
-                return Turn((*items, *self._card()), self._over(), (*events, self._desk.event("end")))
+                return Turn(
+                    (*items, *around.card(self.unit, self.stood, self.locale)),
+                    self._over(),
+                    (*events, self._desk.event("end")),
+                )
             self._next, waits = self._index(left[0]), self.attended
             self._rounds += 1
             names = ", ".join(name_of(q) for q in left)
@@ -201,7 +192,7 @@ class Session:
             items.append(Said(f"Te quedan sin hacer: {names}.{ways}", Role.NEXT))
         elif self.stops[self._next].part != here:
             waits = self.attended
-            items += self._part_end(here)
+            items += around.part_end(self.unit, here, self.stood, self.locale)
             if waits:
                 items.append(Said("¿Seguimos? [Enter] sí · [salir] otro rato, se guarda.", Role.NEXT))
         elif waits:
@@ -303,99 +294,8 @@ class Session:
         self._waits = Waits.OVER
         return Waits.OVER
 
-    # -- what is said besides ------------------------------------------------------------------------------------------
-
-    def _before(self, q: OpenQuestion) -> str:
-        """What was answered to a question that is met again."""
-        if q.id not in self.stood.mine:
-            return ""
-        mine = q.write(self.stood.mine[q.id], self.locale)
-        if not self.stood.of(q.id).done:
-            return f"Lo último que pusiste fue {mine}, y no salía."
-        return f"Ya contestaste {mine}. Escribe otra respuesta, o «saltar» para dejarla."
-
-    def _changes(self) -> list[Item]:
-        """What a changed unit does to the answers already given."""
-        stood = self.stood
-        if stood.was_version is None:
-            return []
-        new = self.unit.unit.version
-        versions = f" (versión {stood.was_version} → {new})" if new != stood.was_version else ""
-        text = f"La unidad ha cambiado desde la última vez{versions}. "
-        known = {q.id: q for q in self.unit.questions}
-        again = [name_of(known[q]) for q in stood.dropped if q in known]
-        gone = sum(q not in known for q in stood.dropped)
-        if not stood.dropped:
-            text += "Lo que contestaste sigue valiendo."
-        else:
-            text += "Lo demás sigue valiendo." if stood.mine else ""
-            text = f"Se pregunta de nuevo: {', '.join(again)}. ".join([text, ""]) if again else text
-            text += f" {gone} ya no se preguntan." if gone > 1 else " Una ya no se pregunta." if gone else ""
-        return [Said(" ".join(text.split()), Role.NOTE)]
-
-    def _part_end(self, part: int) -> list[Item]:
-        """What stands after the last question of a part, and its closing words."""
-        finished: Part = self.unit.unit.parts[part]
-        items: list[Item] = [resolve(b, self.unit, self.stood.mine, self.locale) for b in _tail(finished)]
-        if finished.end:
-            items.append(Said(fill(finished.end, self.unit, self.stood.mine, self.locale), Role.NEXT))
-        return items
-
     def _data(self) -> tuple[Item, ...]:
-        """The numbers of the question, and what the learner has worked out so far."""
-        q = self._desk.question
-        rows = [
-            (name_of(s.question), s.question.write(self.stood.mine[s.question.id], self.locale))
-            for s in self.stops[: self._at]
-            if self.stood.of(s.question.id) in (Status.SOLVED, Status.CARRIED) and s.part == self.part
-        ]
-        views = numbers_of(self.unit, q, self.stood.mine, self.locale)
-        return (*views, Card("Lo que llevas", tuple(rows))) if rows else views
-
-    def _card(self) -> tuple[Item, ...]:
-        """The end of the unit: the learner's own numbers, what was hard, what to do next."""
-        unit = self.unit.unit
-        items: list[Item] = []
-        if unit.card:
-            rows = self.unit.card(self.stood.mine, self.locale)
-            items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
-        hard = [name_of(s.question) for s in self.stops if self.stood.tries.get(s.question.id)]
-        if hard:
-            items.append(Said(ended(f"Te costó: {', '.join(hard)}")))
-        if unit.next:
-            items.append(Said(fill(unit.next, self.unit, self.stood.mine, self.locale), Role.NEXT))
-        return tuple(items)
+        return around.data(self.unit, self.stops[self._at], self.stops, self.stood, self.locale)
 
     def _index(self, q: OpenQuestion) -> int:
         return next(i for i, s in enumerate(self.stops) if s.question.id == q.id)
-
-
-def name_of(question: OpenQuestion) -> str:
-    """What a question is called when it is not being asked."""
-    return question.model.title or question.id.replace("-", " ")
-
-
-def ended(sentence: str) -> str:
-    """The sentence with its full stop, unless a title has brought its own mark."""
-    return sentence if sentence[-1:] in ".?!" else f"{sentence}."
-
-
-def _stops(unit: OpenUnit) -> tuple[Stop, ...]:
-    by_id = {q.id: q for q in unit.questions}
-    stops: list[Stop] = []
-    for number, part in enumerate(unit.unit.parts):
-        before: list[Block] = []
-        for i, block in enumerate(part.blocks):
-            if isinstance(block, Question):
-                pictures = tuple(takewhile(lambda b: isinstance(b, PICTURES), part.blocks[i + 1 :]))
-                stops.append(Stop(by_id[block.question], tuple(before), pictures, number))
-                before = []
-            elif not (stops and stops[-1].part == number and block in stops[-1].pictures and not before):
-                before.append(block)
-    return tuple(stops)
-
-
-def _tail(part: Part) -> tuple[Block, ...]:
-    """What stands after the last question of a part and its pictures."""
-    last = max((i for i, b in enumerate(part.blocks) if isinstance(b, Question)), default=-1)
-    return tuple(dropwhile(lambda b: isinstance(b, PICTURES), part.blocks[last + 1 :]))

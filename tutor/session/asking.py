@@ -1,0 +1,55 @@
+"""Words before anything is judged: how an answer is written, what was not understood, which of two readings."""
+
+from __future__ import annotations
+
+from tutor.answers import Reading, decimal_mark, write
+from tutor.course import Choice, OpenQuestion, OpenUnit
+from tutor.session.commands import nearest
+from tutor.session.events import digest_of
+from tutor.session.results import Item, Options, Role, Said, Unread
+
+
+def options_of(reading: Reading, locale: str) -> Options:
+    """An `ask` as two numbered readings."""
+    rows = [(str(i + 1), write(o.value, o.places, locale)) for i, o in enumerate(reading.options)]
+    count = " o ".join(n for n, _ in rows)
+    return Options(f"{reading.message} Escribe {count}, o contesta de otra manera.".strip(), tuple(rows))
+
+
+def unread(reading: Reading) -> tuple[Item, ...]:
+    """What to say of a text that could not be read; a misspelt command is asked about."""
+    command = nearest(reading.text)
+    more = (Said(f"¿Querías decir «{command}»?", Role.OFFER),) if command else ()
+    return (Unread(reading.text, reading.position, f"{reading.message} No cuenta como intento."), *more)
+
+
+def how_to_write(question: OpenQuestion, locale: str) -> str:
+    """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
+    if question.choices:
+        return f"Escribe {_either(question.choices)}."
+    mark, decimals = decimal_mark(locale), question.decimals or 0
+    samples = [12.5, 0.375, -1.25, 20.125]
+    count = question.shape[-1] if question.shape else 1
+    cells = [samples[i % len(samples)] for i in range(count)]
+    if question.shape and len(question.shape) == 2:
+        what = (
+            f"Una matriz de {question.shape[0]} × {count}, por ejemplo {write([cells, cells[::-1]], decimals, locale)}"
+        )
+    elif question.shape:
+        what = f"{count} números, por ejemplo {write(cells, decimals, locale, brackets=False)}"
+    else:
+        what = f"Un número, por ejemplo {write(samples[1] if decimals else 12, decimals, locale)}"
+    asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
+    return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{mark}25."
+
+
+def question_digest(unit: OpenUnit, question: OpenQuestion) -> str:
+    """Equal while the question asks the same about the same numbers."""
+    q = question.model
+    asks = q.step, q.row, q.cell, q.expect, q.choices, q.answer, q.right, q.equation, q.data, q.decimals, q.graded
+    return digest_of(asks, question.right, unit.unit.keep)
+
+
+def _either(choices: tuple[Choice, ...]) -> str:
+    labels = [c.label for c in choices]
+    return f"{', '.join(labels[:-1])} o {labels[-1]}"
