@@ -155,12 +155,13 @@ def _one(screen: Screen, entry: Entry) -> None:
     screen.note(WHERE.get(entry.equation, entry.equation) + ".")
     screen.blank()
     screen.text(entry.says)
-    screen.text(f"Qué hacer: {entry.do}")
-    if entry.notice:
-        screen.text(f"Cómo notarlo: {entry.notice}")
+    screen.pairs([("Qué hacer", entry.do), *([("Cómo notarlo", entry.notice)] if entry.notice else [])])
     if not entry.effects:
         return
     screen.blank()
-    numbers = "   ".join(f"{name} = {text}" for name, text in entry.data)
-    screen.text(f"Con los números de la lección, {numbers}:" if entry.running else f"Con {numbers}:")
+    numbers = "Con los números de la lección" if entry.running else "Con estos números"
+    screen.text(numbers + (" y máscara causal:" if entry.masked else ":"))
+    screen.blank()
+    screen.matrices(entry.data)
+    screen.blank()
     screen.table(("", "bien", "con el fallo"), [(e.step, e.right, e.wrong) for e in entry.effects])

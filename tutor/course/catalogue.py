@@ -9,6 +9,7 @@ from typing import Any
 from tutor.answers import write
 from tutor.course.data import bind, computed
 from tutor.course.examples import MAIN, examples
+from tutor.course.views import Matrix
 from tutor.engine import Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
 from tutor.errors import ContentError
@@ -25,7 +26,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A slip. `data` says with which numbers its effects are computed; `running` whether they are the lesson's own."""
+    """A slip. `data` are the numbers its effects are computed with: the lesson's (`running`) or others."""
 
     id: str
     equation: str
@@ -33,8 +34,9 @@ class Entry:
     says: str
     do: str
     notice: str
-    data: tuple[tuple[str, str], ...]
+    data: tuple[Matrix, ...]
     running: bool
+    masked: bool
     effects: tuple[Effect, ...]
 
 
@@ -53,13 +55,12 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         tried = [(i, s, _effects(s, slip, locale)) for i, s in fitting[:6]]
         shown = next((t for t in tried if t[2]), None)
         if shown is None:
-            yield Entry(slip.id, equation.id, slip.title or slip.id, slip.says, slip.do, slip.notice, (), False, ())
-            continue
+            shown = (len(scopes), scopes[0], ())
         index, scope, effects = shown
         running = equation.id == MAIN and index < 2
-        data = _written(scope, locale)
-        title = slip.title or slip.id
-        yield Entry(slip.id, equation.id, title, slip.says, slip.do, slip.notice, data, running, effects)
+        title, masked = slip.title or slip.id, "mask" in scope.given
+        words = (slip.says, slip.do, slip.notice)
+        yield Entry(slip.id, equation.id, title, *words, _drawn(scope), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +104,8 @@ def _effect(scope: Scope, wrong: Scope, step: str, locale: str) -> Effect | None
     return None
 
 
-def _written(scope: Scope, locale: str) -> tuple[tuple[str, str], ...]:
+def _drawn(scope: Scope) -> tuple[Matrix, ...]:
+    """The inputs that were given, to be drawn."""
     from tutor.course.worked import places_of
 
     places = places_of(scope)
@@ -111,8 +113,8 @@ def _written(scope: Scope, locale: str) -> tuple[tuple[str, str], ...]:
     for name in scope.equation.inputs:
         value = scope.inputs.get(name)
         if name in scope.given and value is not None and name != "mask":
-            number = value if isinstance(value, int) else scope.public(name)
-            shown.append((name, write(number, places[name], locale)))
+            rows = [[float(value)]] if isinstance(value, int) else value.reshape(-1, value.shape[-1]).tolist()
+            shown.append(Matrix(name, tuple(map(tuple, rows)), places[name]))
     return tuple(shown)
 
 
@@ -136,7 +138,7 @@ def _structural(locale: str) -> Iterator[Entry]:
          ("salida", w(output, 2), w(output[::-1], 2))),
         ("transposed", "Filas por columnas", "La matriz está traspuesta.",
          "Cada consulta es una fila.", "Con máscara causal los ceros quedan encima de la diagonal.",
-         ("pesos", w(rows), w([list(row) for row in zip(*rows, strict=True)]))),
+         ("pesos, fila 1", w(rows[1]), w([row[1] for row in rows]))),
         ("all-signs-flipped", "Todos los signos cambiados", "El tamaño está bien y el signo no.",
          "Repasa el signo de cada producto.", "Menos por menos es más.",
          ("salida", w(output, 2), w([-x for x in output], 2))),
@@ -155,4 +157,5 @@ def _structural(locale: str) -> Iterator[Entry]:
     )  # fmt: skip
     for id, title, says, do, notice, numbers in table:
         effects = (Effect(*numbers),) if numbers else ()
-        yield Entry(id, "", title, says, do, notice, _written(free, locale), True, effects)
+        scope = causal if id == "transposed" else free
+        yield Entry(id, "", title, says, do, notice, _drawn(scope), True, scope is causal, effects)

@@ -40,7 +40,10 @@ def examples(equation: Equation) -> Iterator[dict[str, Any]]:
         yield layered(unit)
         yield {**layered(unit), "Q": "K", "mask": "causal"}
     yield from SEPARATING.get(equation.id, [])
-    yield from _used(equation.id)
+    for data in _used(equation.id):
+        yield data
+        if "mask" in equation.inputs and "mask" not in data:
+            yield {**data, "mask": "causal"}
 
 
 def _used(name: str) -> Iterator[dict[str, Any]]:
