@@ -1,13 +1,29 @@
-"""Text to numbers: one of three outcomes, for any text."""
+"""Text to numbers: one of three outcomes, for any text.
+
+The order of work: limits, a table of characters (`characters.py`), words and wrappings (`phrases.py`), the ways of
+laying the text out (`layout.py`, `cells.py`), one scalar reader for every cell (`scalar.py`), and the choice among
+what remains (`choice.py`). Plain answers take the short way of `plain.py`.
+"""
 
 from __future__ import annotations
 
-import re
+import math
 
+from tutor.answers import messages
+from tutor.answers.characters import clean
+from tutor.answers.choice import Cells, Choice, Rows, choose, line_for
+from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbracketed, without_ends
 from tutor.answers.locales import DEFAULT_LOCALE, locale_of
-from tutor.answers.reading import Kind, Reading
+from tutor.answers.marks import Rules
+from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
+from tutor.answers.reading import Kind, Nested, Places, Reading
+from tutor.answers.scalar import check_words
+from tutor.answers.source import Source, Unreadable
+from tutor.answers.write import write
 
-_NUMBER = re.compile(r"[+\-−]?(?:\d+(?:[.,]\d*)?|∞)")
+MAX_LENGTH = 4000
+MAX_SCALAR_LENGTH = 200
+MAX_SEPARATORS = 1000
 
 
 def read(
@@ -17,26 +33,98 @@ def read(
     decimals: int | None = None,
     locale: str = DEFAULT_LOCALE,
 ) -> Reading:
-    """What `text` says, as a value with notes, a question back, or an error with its reason and position."""
-    bare = text.strip().strip("()[]")
-    if not bare:
-        return Reading("error", text, kind, reason="empty", message="No has escrito nada.")
-    if bare.lower() in ("no sé", "no se", "?"):
-        return Reading("error", text, kind, reason="no-answer", message="De acuerdo, lo dejamos en blanco.")
-    between = ";" if ";" in bare else "·" if " · " in bare else None
-    rows = []
-    places = []
-    for line in re.split(r"[|\n]", bare) if kind == "matrix" else [bare]:
-        cells = [c.strip(" []") for c in line.split(between) if c.strip(" []")]
-        if not all(_NUMBER.fullmatch(c) for c in cells):
-            return Reading("error", text, kind, reason="unexpected-text", message="No lo entiendo.", position=0)
-        plain = [c.replace("−", "-").replace("∞", "inf").replace(locale_of(locale).decimal, ".") for c in cells]
-        rows.append([float(c) for c in plain])
-        places.append([len(c.partition(".")[2]) for c in plain])
-    if kind == "matrix":
-        return Reading("value", text, kind, value=rows, places=list(places))
+    """What `text` says, as a value with notes, a question back, or an error with its reason and position.
+
+    `shape` and `decimals` are what the question asks in public: (3,) or (2, 2), and the decimals of each number. They
+    may settle how a text is read; the right value is never known here. Never raises, never gives NaN.
+    """
+    rules = Rules(locale_of(locale), decimals)
+    try:
+        return _read(text, kind, shape, rules)
+    except Unreadable as fault:
+        sentence = messages.fault(fault.reason, rules.locale, fault.detail)
+        return Reading("error", text, kind, reason=fault.reason, message=sentence, position=fault.at)
+
+
+def _read(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
+    if len(text) > MAX_LENGTH and len(text.strip()) > MAX_LENGTH:
+        raise Unreadable("too-long", MAX_LENGTH)
+    source = clean(text, rules.locale)
+    if not source.text:
+        raise Unreadable("empty")
+    if DONT_KNOW.fullmatch(source.text):
+        raise Unreadable("no-answer")
+    source, notes = rewritten(source)
+    source, transposed = unwrapped(source)
+    check_brackets(source)
+    if not source.text or not source.text.strip("()[]{}<>;|& \xa0\t\n"):
+        raise Unreadable("empty")
+    cells = Cells(rules)
+    if kind == "scalar":
+        choice = _scalar(source, cells)
+    elif kind == "vector":
+        wanted = math.prod(shape) if shape else None
+        line = line_for(cells, lone_comma=_lone_comma(source), wanted=wanted)
+        choice = choose(list_grids(source, line), cells, (1, wanted) if wanted else None)
+    else:
+        asked = (shape[0], shape[1]) if shape and len(shape) == 2 else (1, shape[0]) if shape else None
+        line = line_for(cells, lone_comma=_lone_comma(source), wanted=None)
+        choice = choose(matrix_grids(source, line, asked), cells, asked)
+        if transposed:
+            choice = _turned(choice, asked)
+    return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source)), shape)
+
+
+def _scalar(source: Source, cells: Cells) -> Choice:
+    source, _ = without_ends(source)
+    if len(source.text) > MAX_SCALAR_LENGTH:
+        raise Unreadable("too-long", source.at[MAX_SCALAR_LENGTH])
+    while (inside := unbracketed(source)) is not None:
+        source = inside
+    cell = cells.read(source)
+    return Choice(tuple(((way,),) for way in cell.ways), cell.doubt, cell.notes)
+
+
+def _lone_comma(source: Source) -> bool:
+    return source.text.count(",") == 1
+
+
+def _turned(choice: Choice, asked: tuple[int, int] | None) -> Choice:
+    """A matrix written with ᵀ: as it stands, or tumbled, if the shape does not say which."""
+    ways: list[Rows] = []
+    for way in choice.ways:
+        turned: Rows = tuple(zip(*way, strict=True))
+        both = [way] if turned == way or 1 in (len(way), len(way[0])) else [way, turned]
+        ways += [w for w in both if asked is None or (len(w), len(w[0])) == asked] or both
+    return Choice(tuple(ways), choice.doubt or "transposed", choice.notes)
+
+
+def _outer_notes(source: Source) -> tuple[str, ...]:
+    notes = ("braces",) if source.text[0] == "{" else ()
+    return (*notes, "final-separator") if without_ends(source)[1] else notes
+
+
+def _reading(
+    text: str, kind: Kind, choice: Choice, rules: Rules, notes: tuple[str, ...], shape: tuple[int, ...] | None
+) -> Reading:
+    asked = " × ".join(map(str, shape)) if shape and len(shape) > 1 else messages.numbers(shape[0] if shape else 1)
+    said = tuple(messages.note(n, rules.locale, asked) for n in dict.fromkeys((*notes, *choice.notes)))
+    if len(choice.ways) == 1 and not choice.doubt:
+        value, places = _nested(choice.ways[0], kind)
+        return Reading("value", text, kind, value=value, places=places, notes=said)
+    options = []
+    for way in choice.ways:
+        value, places = _nested(way, kind)
+        written = write(value, places, rules.locale.name)
+        options.append(Reading("value", written, kind, value=value, places=places))
+    sentence = messages.question(choice.doubt, rules.locale, text)
+    return Reading("ask", text, kind, reason=choice.doubt, message=sentence, position=0, notes=said, options=tuple(options))
+
+
+def _nested(rows: Rows, kind: Kind) -> tuple[Nested, Places]:
+    """Values and places, nested as the kind asks."""
+    if kind == "scalar":
+        return rows[0][0]
     if kind == "vector":
-        return Reading("value", text, kind, value=rows[0], places=list(places[0]))
-    if len(rows[0]) != 1:
-        return Reading("error", text, kind, reason="several-numbers", message="Pido un solo número.")
-    return Reading("value", text, kind, value=rows[0][0], places=places[0][0])
+        return [value for value, _ in rows[0]], [places for _, places in rows[0]]
+    return [[value for value, _ in row] for row in rows], [[places for _, places in row] for row in rows]

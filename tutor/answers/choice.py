@@ -1,0 +1,124 @@
+"""Which of the ways of laying out a text holds: the one that can be read and fits the shape, or a question back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from tutor.answers.cells import Line
+from tutor.answers.layout import Grid
+from tutor.answers.marks import Rules
+from tutor.answers.scalar import Cell, Way, read_cell
+from tutor.answers.source import Source, Unreadable
+
+MAX_OPTIONS = 4
+Rows = tuple[tuple[Way, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What remains: one way is a value, several are a question whose reason is `doubt`."""
+
+    ways: tuple[Rows, ...]
+    doubt: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Cells:
+    """Reads each different cell of one answer once, whatever grids it stands in."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._known: dict[str, Cell | Unreadable] = {}
+
+    def read(self, source: Source) -> Cell:
+        """The cell. Raises Unreadable, its place counted in the text that was typed."""
+        found = self._known.get(source.text)
+        if found is None:
+            try:
+                found = read_cell(source.text, self.rules)
+            except Unreadable as fault:
+                found = fault
+            self._known[source.text] = found
+        if isinstance(found, Unreadable):
+            place = source.at[min(found.at, len(source.at) - 1)]
+            raise Unreadable(found.reason, place, found.detail)
+        return found
+
+    def reads(self, source: Source) -> bool:
+        try:
+            self.read(source)
+        except Unreadable:
+            return False
+        return True
+
+
+def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Choice:
+    """The reading that remains. Raises Unreadable with the fault of the most natural grid where none can be read."""
+    readable: list[tuple[Grid, list[list[Cell]]]] = []
+    faults: list[Unreadable] = []
+    for grid in grids:
+        try:
+            readable.append((grid, [[cells.read(cell) for cell in row] for row in grid.rows]))
+        except Unreadable as fault:
+            faults.append(fault)
+    if not readable:
+        raise faults[0]
+    fitting = [(grid, read) for grid, read in readable if grid.shape == shape]
+    pool = _most_natural(fitting or readable)
+    chosen = [(grid, *_ways(read)) for grid, read in pool]
+    if all(grid.why != "slash-role" for grid, *_ in chosen):  # there one of the readings is a division, in doubt or not
+        chosen = [entry for entry in chosen if not entry[2]] or chosen
+    distinct = _distinct([ways[0] for _, ways, _ in chosen])
+    grid, ways, doubt = chosen[0]
+    if len(distinct) > 1:
+        why = next((g.why for g, *_ in chosen if g.why), "") or doubt
+        return Choice(tuple(distinct[:MAX_OPTIONS]), why)
+    if grid.doubtful and (others := [read for g, read in readable if not g.doubtful]):
+        return Choice(tuple(_distinct([distinct[0], *(_ways(read)[0][0] for read in others)])[:MAX_OPTIONS]), grid.why)
+    notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
+    if fitting and grid.why and len(_distinct([_ways(read)[0][0] for _, read in readable])) > 1:
+        notes.append("by-shape")
+    notes += [grid.note] if grid.note else []
+    return Choice(tuple(ways), doubt, tuple(dict.fromkeys(notes)))
+
+
+def _most_natural(pool: list[tuple[Grid, list[list[Cell]]]]) -> list[tuple[Grid, list[list[Cell]]]]:
+    best = min(grid.rank for grid, _ in pool)
+    return [(grid, read) for grid, read in pool if grid.rank == best]
+
+
+def _ways(read: list[list[Cell]]) -> tuple[list[Rows], str]:
+    """The readings of a grid whose cells may be in doubt: cells torn by the same doubt go together."""
+    every = [cell for row in read for cell in row]
+    settled = any(cell.certain_point for cell in every)
+    doubts = {
+        cell.doubt: len(cell.ways)
+        for cell in every
+        if cell.doubt and not (settled and cell.doubt == "point-role" and len(cell.ways) == 2)
+    }
+    ways: list[Rows] = []
+    for picks in product(*map(range, doubts.values())):
+        road = dict(zip(doubts, picks, strict=True))
+        ways.append(tuple(tuple(_picked(cell, road) for cell in row) for row in read))
+        if len(ways) == MAX_OPTIONS:
+            break
+    return _distinct(ways), next(iter(doubts), "")
+
+
+def _picked(cell: Cell, road: dict[str, int]) -> Way:
+    if not cell.doubt:
+        return cell.ways[0]
+    return cell.ways[min(road.get(cell.doubt, 1), len(cell.ways) - 1)]
+
+
+def _distinct(ways: list[Rows]) -> list[Rows]:
+    seen: dict[tuple[tuple[float, ...], ...], Rows] = {}
+    for way in ways:
+        seen.setdefault(tuple(tuple(value for value, _ in row) for row in way), way)
+    return list(seen.values())
+
+
+def line_for(cells: Cells, *, lone_comma: bool, wanted: int | None) -> Line:
+    """What is known around a text before its brackets are looked at."""
+    return Line(cells.rules.locale, cells.reads, lone_comma=lone_comma, wanted=wanted, decimals=cells.rules.decimals)

@@ -1,0 +1,287 @@
+"""Brackets, lines and strong separators: which pieces of a text are the rows, and which the cells of a list.
+
+What is left between two strong separators goes to `cells.py`. The result is a list of `Grid`s, each one way of laying
+the text out; whether it can be read and which one holds is decided in `choice.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from tutor.answers.cells import ENOUGH, MAX_PIECES, Line, Split, joints, splits
+from tutor.answers.source import Source, Unreadable
+
+MAX_NESTING = 40
+MAX_COMBINED = 64
+PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+CLOSING = {close: open for open, close in PAIRS.items()}
+
+_BRACKET = re.compile(r"[()\[\]{}<>]")
+_NEW_LINE = re.compile(r"[ \xa0]*[;,|&]?[ \xa0]*\n[ \xa0]*[|&]?[ \xa0]*")
+_STRONG = re.compile(r"[ \xa0]*(?:[;,|&]?[ \xa0]*\n[ \xa0]*[|&]?|[;|&\t])[ \xa0]*")
+_ROW_MARKS = {"|": re.compile(r"\s*\|\s*"), ";": re.compile(r"\s*;\s*")}
+_ENDS = re.compile(r"[\s;|&]*[;|&][\s;|&]*$")
+_FINAL_COMMA = re.compile(r"[ \xa0]*,[ \xa0]*$")
+_BETWEEN_GROUPS = re.compile(r"[\s,;|&]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One way of laying out a text: rows of cells. `rank`, `why` and `doubtful` as in Split."""
+
+    rows: tuple[tuple[Source, ...], ...]
+    rank: int = 0
+    why: str = ""
+    doubtful: bool = False
+    note: str = ""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.rows[0])
+
+
+def check_brackets(source: Source) -> None:
+    """Raises Unreadable where a bracket lacks its partner."""
+    open_ones: list[tuple[str, int]] = []
+    for match in _BRACKET.finditer(source.text):
+        sign, at = match[0], source.at[match.start()]
+        if sign in PAIRS:
+            open_ones.append((sign, at))
+            if len(open_ones) > MAX_NESTING:
+                raise Unreadable("too-deep", at)
+        elif not open_ones:
+            raise Unreadable("unbalanced-brackets", at, sign)
+        elif open_ones[-1][0] != CLOSING[sign]:
+            raise Unreadable("mismatched-brackets", at, open_ones[-1][0] + sign)
+        else:
+            open_ones.pop()
+    if open_ones:
+        raise Unreadable("unbalanced-brackets", open_ones[-1][1], open_ones[-1][0])
+
+
+def unbracketed(source: Source) -> Source | None:
+    """The inside of the brackets around the whole text, if there are any."""
+    if not source.text or source.text[0] not in PAIRS or source.text[-1] != PAIRS[source.text[0]]:
+        return None
+    depth = 0
+    for match in _BRACKET.finditer(source.text):
+        depth += 1 if match[0] in PAIRS else -1
+        if depth == 0:
+            return source.cut(1, len(source.text) - 1) if match.end() == len(source.text) else None
+    return None
+
+
+def groups(source: Source) -> tuple[list[Source], str] | None:
+    """The bracketed groups a text is made of, and what stands between them; None if there is anything else."""
+    found: list[Source] = []
+    between = ""
+    depth = start = end = 0
+    for match in _BRACKET.finditer(source.text):
+        if match[0] in PAIRS:
+            if depth == 0:
+                gap = source.text[end : match.start()]
+                if not _BETWEEN_GROUPS.fullmatch(gap) or (found and not gap and match[0] == "("):
+                    return None
+                between += gap if found else ""
+                start = match.end()
+            depth += 1
+        else:
+            depth -= 1
+            if depth == 0:
+                found.append(source.cut(start, match.start()))
+                end = match.end()
+    if len(found) < 2 or not _BETWEEN_GROUPS.fullmatch(source.text[end:]):
+        return None
+    return found, between
+
+
+def without_ends(source: Source) -> tuple[Source, bool]:
+    """The text without the separators that only end it, or open it with a bar; and whether one was left out."""
+    text = source.text
+    start = 1 if text[:1] in ("|", "&") else 0
+    match = _ENDS.search(text)
+    end = match.start() if match else len(text)
+    comma = _FINAL_COMMA.search(text, start, end)
+    if comma and joints(text[start : comma.start()]):
+        end = comma.start()
+    return source.cut(start, max(start, end)), end < len(text)
+
+
+def list_grids(source: Source, line: Line) -> list[Grid]:
+    """The ways of reading a text as one list."""
+    inside: Source | None = source
+    while (inside := unbracketed(source)) is not None:
+        source, line = inside, replace(line, bracketed=True, lone_comma=False)
+    source, _ = without_ends(source)
+    if nested := groups(source):
+        return _column_of_groups(nested[0], replace(line, bracketed=True, lone_comma=False))
+    chunks = source.split(_STRONG)
+    if len(chunks) == 1:
+        return [Grid((s.cells,), s.rank, s.why, s.doubtful) for s in splits(source, line)]
+    ways = [_chunk_splits(chunk, line) for chunk in chunks]
+    widths = {len(way[0].cells) for way in ways}
+    total = sum(len(way[0].cells) for way in ways)
+    if len(widths) == 1 and total > len(chunks) and total != line.wanted:
+        raise Unreadable("rows-not-list", chunks[1].at[0])
+    return [Grid((split.cells,), split.rank, split.why, split.doubtful) for split in _in_a_row(ways, line.wanted)]
+
+
+def _column_of_groups(found: list[Source], line: Line) -> list[Grid]:
+    """`[[0,412],[0,203]]`: a column, if every group holds one cell."""
+    cells = []
+    for group in found:
+        single = [split for split in _row_splits(group, replace(line, wanted=None)) if len(split.cells) == 1]
+        if not single:
+            raise Unreadable("rows-not-list", group.at[0])
+        cells.append(single[0].cells[0])
+    return [Grid((tuple(cells),))]
+
+
+def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
+    """The ways of reading what stands between two strong separators: as one cell, if it can be; else cut further."""
+    if not chunk.text:
+        raise Unreadable("empty-cell", chunk.at[0])
+    inside = unbracketed(chunk)
+    if inside is not None and joints(inside.text):
+        chunk, line = inside, replace(line, bracketed=True)
+    whole = [Split((chunk,))] if line.reads(chunk) else []
+    inner = replace(line, wanted=None, lone_comma=False)
+    rest = [replace(split, rank=split.rank + len(whole)) for split in splits(chunk, inner) if split.cells != (chunk,)]
+    return [*whole, *rest] or [Split((chunk,))]
+
+
+def _in_a_row(ways: list[list[Split]], wanted: int | None) -> Iterator[Split]:
+    """The chunks of a line one after another: each in its first way, and in others where the shape wants them."""
+    if len(ways) <= MAX_PIECES:
+        combined = islice(product(*ways), MAX_COMBINED)
+    else:
+        combined = iter([tuple(way[0] for way in ways)])
+    for parts in combined:
+        cells = tuple(cell for part in parts for cell in part.cells)
+        why = next((part.why for part in parts if part.why), "")
+        yield Split(cells, max(part.rank for part in parts), why, any(part.doubtful for part in parts))
+
+
+def _row_splits(row: Source, line: Line) -> list[Split]:
+    """The ways of cutting one row of a matrix."""
+    row, _ = without_ends(row)
+    chunks = row.split(_STRONG)
+    if len(chunks) == 1:
+        return splits(row, line)
+    return list(_in_a_row([_chunk_splits(chunk, line) for chunk in chunks], line.wanted))
+
+
+def matrix_grids(source: Source, line: Line, shape: tuple[int, int] | None) -> list[Grid]:
+    """The ways of reading a text as a matrix. Raises Unreadable with the row where no two rows can be of one width."""
+    line = replace(line, uniform=True, wanted=shape[1] if shape else None)
+    while (inside := unbracketed(source)) is not None:
+        source, line = inside, replace(line, bracketed=True, lone_comma=False)
+        if unbracketed(source) is not None and groups(_inside(source)) is None:
+            row = _inside(source)
+            grids = _rows_of([row], replace(line, bracketed=True), shape)
+            return grids
+    source, _ = without_ends(source)
+    if nested := groups(source):
+        inner = replace(line, bracketed=True, lone_comma=False, comma_cuts="," in nested[1])
+        return _rows_of(nested[0], inner, shape)
+    lines = source.split(_NEW_LINE)
+    if len(lines) > 1:
+        grids = _rows_of(lines, line, shape)
+        return grids
+    marks = [mark for mark in "|;" if mark in source.text]
+    if len(marks) == 1:
+        return _rows_or_list(source, marks[0], line, shape)
+    faults: list[Unreadable] = []
+    grids = []
+    for mark in marks:
+        try:
+            grids += _rows_of(source.split(_ROW_MARKS[mark]), line, shape)
+        except Unreadable as fault:
+            faults.append(fault)
+        if grids:
+            return grids
+    if faults:
+        raise faults[0]
+    flat = _row_splits(source, replace(line, wanted=math.prod(shape) if shape else None, uniform=True))
+    return [grid for split in flat for grid in _laid_out(split, shape)]
+
+
+def _inside(source: Source) -> Source:
+    return unbracketed(source) or source
+
+
+def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] | None) -> list[Grid]:
+    """With one kind of mark, it ends rows or separates the cells of a list."""
+    pieces = source.split(_ROW_MARKS[mark])
+    grids: list[Grid] = []
+    fault: Unreadable | None = None
+    try:
+        grids = _rows_of(pieces, line, shape)
+    except Unreadable as problem:
+        fault = problem
+    if all(line.reads(piece) for piece in pieces):
+        flat = [grid for grid in _laid_out(Split(tuple(pieces)), shape) if grid.shape != (len(pieces), 1)]
+        grids += flat
+    if not grids and fault:
+        raise fault
+    return grids
+
+
+def _rows_of(rows: list[Source], line: Line, shape: tuple[int, int] | None) -> list[Grid]:
+    """Matrices with these rows, one for each width that all of them can have."""
+    ways = []
+    for row in rows:
+        if not row.text:
+            raise Unreadable("empty-row", row.at[0])
+        ways.append(_readable(_row_splits(row, line), line))
+    widths = [{len(split.cells) for split in way} for way in ways]
+    common = set.intersection(*widths)
+    if not common:
+        raise Unreadable("ragged-rows", *_odd_row(rows, ways))
+    grids = []
+    for width in sorted(common, reverse=True):
+        fitting = [[split for split in way if len(split.cells) == width] for way in ways]
+        natural = [[split for split in way if split.rank == min(s.rank for s in way)] for way in fitting]
+        for parts in islice(product(*natural), ENOUGH):
+            why = next((part.why for part in parts if part.why), "")
+            rank = max(part.rank for part in parts)
+            grids.append(Grid(tuple(part.cells for part in parts), rank, why, any(part.doubtful for part in parts)))
+    natural_ones = [grid for grid in grids if grid.rank == 0]
+    if not natural_ones and not (shape and any(grid.shape == shape for grid in grids)):
+        widest = [[split for split in way if split.rank == 0] for way in ways]
+        if all(widest) and not set.intersection(*({len(s.cells) for s in way} for way in widest)):
+            raise Unreadable("ragged-rows", *_odd_row(rows, widest))
+    return grids
+
+
+def _readable(ways: list[Split], line: Line) -> list[Split]:
+    """The ways whose cells can all be read; all of them if there is none, so that the fault is told."""
+    return [split for split in ways if all(map(line.reads, split.cells))] or ways[:1]
+
+
+def _odd_row(rows: list[Source], ways: list[list[Split]]) -> tuple[int, str]:
+    """Where the first row begins that is not as wide as the first one, and the words for it."""
+    widths = [len(way[0].cells) for way in ways]
+    odd = next((i for i, width in enumerate(widths) if width != widths[0]), len(widths) - 1)
+    return rows[odd].at[0], f"{odd} {widths[odd]} {widths[0]}"
+
+
+def _laid_out(split: Split, shape: tuple[int, int] | None) -> list[Grid]:
+    """A flat list as a matrix: in the shape asked, by rows; without one, as a row, a column or a square."""
+    cells, count = split.cells, len(split.cells)
+    if shape and shape[0] * shape[1] == count:
+        note = "" if 1 in shape else "by-rows"
+        return [Grid(_by_rows(cells, shape[1]), split.rank, split.why, split.doubtful, note)]
+    side = math.isqrt(count)
+    widths = [count, 1, *([side] if side * side == count else [])]
+    return [
+        Grid(_by_rows(cells, width), split.rank, "matrix-shape", split.doubtful) for width in dict.fromkeys(widths)
+    ]
+
+
+def _by_rows(cells: tuple[Source, ...], width: int) -> tuple[tuple[Source, ...], ...]:
+    return tuple(cells[i : i + width] for i in range(0, len(cells), width))

@@ -1,0 +1,129 @@
+"""All the Spanish of the reader: what was read, what is wrong, one way out, in the separators in force.
+
+Fields of the sentences: {that} what was met, {n} a number as it is written here, {list} and {matrix} lists, {mark} the
+decimal mark, {mark_name} its name, {unit} a decimal number of one digit.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tutor.answers.locales import Locale
+
+FAULTS = {
+    "empty": "No has escrito nada. Escribe un número, por ejemplo {n}.",
+    "no-answer": "De acuerdo, lo dejamos en blanco. Si quieres una pista, pídela.",
+    "too-long": "Es demasiado largo para una respuesta. Escribe solo los números que se piden.",
+    "too-deep": "Hay demasiados paréntesis o raíces unos dentro de otros. Escribe el resultado, por ejemplo {n}.",
+    "too-many-powers": "Hay demasiadas raíces o potencias. Escribe el resultado, por ejemplo {n}.",
+    "control-character": "Hay un carácter invisible ({that}) que no es de ningún número. Bórralo o escribe la respuesta de nuevo.",
+    "no-digits": "No veo ninguna cifra. Escribe un número, por ejemplo {n}.",
+    "words": "Leo «{that}», y pido números. Escribe por ejemplo {n}, o no sé.",
+    "unexpected-text": "No entiendo «{that}». Escribe solo el número, sin unidades ni palabras: por ejemplo {n}.",
+    "letter-for-digit": "Leo la letra «{that}» donde parece que va {digit}. Cámbiala por la cifra.",
+    "letter-x": "La letra x no multiplica aquí. Escribe * o ·, por ejemplo 2·3.",
+    "several-numbers": "Leo varios números donde va uno solo. Escribe uno, por ejemplo {n}; para multiplicar usa *.",
+    "double-sign": "Hay dos signos seguidos. Deja uno, o usa paréntesis: 3-(-2).",
+    "plus-minus": "Con ± son dos números, y pido uno. Escribe el signo que vale.",
+    "empty-between": "Hay dos marcas seguidas y entre ellas no hay cifra. Quita una.",
+    "empty-cell": "Entre dos separadores falta un número. Escríbelo, o quita un separador.",
+    "empty-row": "Hay una fila vacía. Escribe sus números, o quita el separador de filas.",
+    "stray-mark": "Sobra «{that}» al final del número. Quítalo.",
+    "bad-grouping": "Los puntos y comas no forman un número: los millares van de tres en tres cifras. Escribe por ejemplo {n}.",
+    "incomplete-exponent": "Falta el exponente después de la e. Escribe por ejemplo 3e-2, o e^2 si es el número e.",
+    "misplaced-percent": "El signo % va detrás del número. Escribe por ejemplo 41{mark}2 %.",
+    "misplaced-operator": "No entiendo «{that}» en ese sitio: le falta un número al lado. Escribe por ejemplo 1/2.",
+    "unsupported-operator": "Aquí no se usa «{that}». Valen + - * / ^ √ y los paréntesis.",
+    "unfinished": "La operación está sin acabar: falta un número al final. Escribe por ejemplo 1/2.",
+    "division-by-zero": "Hay una división por cero. Revisa lo que está debajo de la raya.",
+    "not-real": "Eso no es un número real. Revisa lo que está dentro de la raíz, o quita la i.",
+    "not-a-number": "«{that}» no es un número. Escribe por ejemplo {n}.",
+    "domain": "Esa operación no tiene valor. El logaritmo solo admite números positivos, y 0^0 no se define.",
+    "too-large": "El resultado es demasiado grande para calcularlo. Si es infinito, escribe ∞ o inf.",
+    "too-small": "El número es tan pequeño que se pierde. Si es cero, escribe 0.",
+    "unbalanced-brackets": "El paréntesis o corchete «{that}» no tiene pareja. Añade la que falta o quítalo.",
+    "mismatched-brackets": "«{open}» se cierra con «{close}». Usa la misma pareja, por ejemplo (…) o […].",
+    "rows-not-list": "Leo varias filas de números, y pido una lista. Escríbela en una sola, por ejemplo {list}.",
+    "ragged-rows": "La fila {row} tiene {has} y la fila 0 tiene {first}. Todas deben tener los mismos: por ejemplo {matrix}.",
+}
+ASKS = {
+    "point-role": "«{that}» puede ser un número con miles o uno con decimales. ¿Cuál es?",
+    "apostrophe-role": "El apóstrofo de «{that}» puede separar miles o decimales. ¿Cuál es?",
+    "comma-role": "No sé si las comas de «{that}» son decimales o separan números. ¿Cuál de estas es?",
+    "space-role": "No sé si los espacios de «{that}» separan números o agrupan los de uno. ¿Cuál de estas es?",
+    "minus-role": "No sé si el guion de «{that}» resta, separa o es un signo. ¿Cuál de estas es?",
+    "slash-role": "No sé si la barra de «{that}» divide o separa. ¿Cuál de estas es?",
+    "dot-role": "No sé si el punto de «{that}» multiplica o separa. ¿Cuál de estas es?",
+    "matrix-shape": "Veo los números, pero no las filas. ¿Cuál de estas matrices es? Las filas se separan con |.",
+    "transposed": "No sé si la ᵀ pide tumbar la matriz que has escrito. ¿Cuál de estas es?",
+    "incomplete-decimal": "«{that}» acaba en coma: quizá faltan los decimales. ¿Es este número?",
+    "missing-mantissa": "A «{that}» puede faltarle un 1 delante o un ^ detrás de la e. ¿Cuál es?",
+    "chained-division": "En «{that}» no sé qué división va antes. ¿Cuál es? Con paréntesis no hay duda.",
+    "division-then-product": "En «{that}» no sé si lo último divide o multiplica. ¿Cuál es? Con paréntesis no hay duda.",
+    "root-reach": "En «{that}» no sé hasta dónde llega la raíz. ¿Cuál es? Con paréntesis no hay duda.",
+    "e-then-bracket": "«{that}» puede ser un producto o una potencia de e. ¿Cuál es? La potencia se escribe e^(…).",
+    "mixed-or-thousands": "«{that}» puede ser un entero y una fracción, o un número con miles dividido. ¿Cuál es?",
+    "range": "«{that}» puede ser una resta o un intervalo, y pido un número. ¿Cuál es?",
+    "log-base": "«log» puede ser el logaritmo en base 10 o el natural. ¿Cuál es? Sin duda: log10(…) o ln(…).",
+    "two-sides": "En «{that}» los dos lados del = no valen lo mismo. ¿Cuál es tu respuesta?",
+}
+NOTES = {
+    "missing-zero": "Delante de la marca decimal suele ir un cero: 0{mark}5.",
+    "apostrophe": "Leo el apóstrofo como marca decimal.",
+    "thousands": "Leo las marcas de tres en tres como miles.",
+    "other-marks": "Leo la última marca como decimal y las otras como miles.",
+    "decimal-comma": "Leo la coma como decimal; aquí el decimal se escribe con punto.",
+    "mixed-marks": "Hay comas y puntos decimales; los leo igual.",
+    "percent": "Leo el % como una división por cien.",
+    "colon": "Leo los dos puntos como una división.",
+    "ellipsis": "Leo el número hasta los puntos suspensivos.",
+    "final-separator": "Sobra el separador del final.",
+    "braces": "Leo las llaves como una lista, en ese orden.",
+    "by-shape": "Lo leo así porque se piden {asked}.",
+    "by-rows": "Coloco los números por filas.",
+}
+_LETTERS = {"o": "un cero (0)", "l": "un uno (1)", "i": "un uno (1)"}
+MAX_SHOWN = 30
+
+
+def fault(reason: str, locale: Locale, detail: str = "") -> str:
+    """The sentence for what could not be read."""
+    fields = _fields(locale, detail)
+    if reason == "ragged-rows":
+        row, has, first = detail.split()
+        fields |= {"row": row, "has": numbers(int(has)), "first": first}
+    elif reason == "mismatched-brackets":
+        fields |= {"open": detail[0], "close": detail[1]}
+    elif reason == "letter-for-digit":
+        fields["digit"] = _LETTERS[detail[0].lower()]
+    return FAULTS[reason].format_map(fields)
+
+
+def question(reason: str, locale: Locale, text: str) -> str:
+    """The question back, which its numbered readings follow."""
+    return ASKS[reason].format_map(_fields(locale, text))
+
+
+def note(reason: str, locale: Locale, asked: str = "") -> str:
+    return NOTES[reason].format_map({**_fields(locale, ""), "asked": asked})
+
+
+def numbers(count: int) -> str:
+    return "1 número" if count == 1 else f"{count} números"
+
+
+def shown(text: str) -> str:
+    """What was met, short and on one line, fit to be repeated."""
+    text = re.sub(r"\s+", " ", text.strip())
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+def _fields(locale: Locale, that: str) -> dict[str, str]:
+    mark, between = locale.decimal, locale.between
+    return {
+        "that": shown(that),
+        "mark": mark,
+        "n": f"0{mark}5",
+        "list": f"(0{mark}5{between}1{mark}5)",
+        "matrix": f"[1{between}0 | 0{between}1]",
+    }
