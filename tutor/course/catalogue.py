@@ -52,7 +52,7 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
     scopes = [bind(equation, _inputs(equation, data)) for data in examples(equation)]
     for slip in equation.slips.values():
         fitting = [(i, s) for i, s in enumerate(scopes) if slip.when is None or slip.when in s.given]
-        tried = [(i, s, _effects(s, slip, locale)) for i, s in fitting[:6]]
+        tried = [(i, s, _effects(s, slip, locale)) for i, s in fitting]
         shown = next((t for t in tried if t[2]), None)
         if shown is None:
             shown = (len(scopes), scopes[0], ())

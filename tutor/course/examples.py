@@ -18,7 +18,17 @@ SEPARATING: dict[str, list[dict[str, Any]]] = {
     MAIN: [
         {"Q": [[-2, 1]], "K": [[-1, -2], [0, -1], [0, 3]], "V": [[2, 0], [8, 0], [0, 10]]},
         {"Q": "K", "K": [[-1, -2], [0, -1], [0, 3]], "V": [[2, 0], [8, 0], [0, 10]], "mask": "causal"},
-    ]
+    ],
+    "multi-cabeza": [
+        {
+            "X": [[1, 0], [0, 2]],
+            "W_Q": [[1, 0], [0, 1]],
+            "W_K": [[1, 0], [0, 1]],
+            "W_V": [[1, 2], [3, 4]],
+            "W_O": [[1, 1], [0, 2]],
+            "heads": 2,
+        }
+    ],
 }
 """Numbers that tell apart what the running example cannot."""
 
@@ -39,11 +49,12 @@ def examples(equation: Equation) -> Iterator[dict[str, Any]]:
         unit = load_unit(RUNNING)
         yield layered(unit)
         yield {**layered(unit), "Q": "K", "mask": "causal"}
-    yield from SEPARATING.get(equation.id, [])
+    yield from SEPARATING.get(equation.id, []) if equation.id == MAIN else ()
     for data in _used(equation.id):
         yield data
         if "mask" in equation.inputs and "mask" not in data:
             yield {**data, "mask": "causal"}
+    yield from SEPARATING.get(equation.id, []) if equation.id != MAIN else ()
 
 
 def _used(name: str) -> Iterator[dict[str, Any]]:
