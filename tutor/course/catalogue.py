@@ -49,14 +49,12 @@ def catalogue(locale: str = "es") -> tuple[Entry, ...]:
 
 
 def _of(equation: Equation, locale: str) -> Iterator[Entry]:
-    scopes = [bind(equation, _inputs(equation, data)) for data in examples(equation)]
+    different = {repr(inputs): inputs for data in examples(equation) if (inputs := _inputs(equation, data))}
+    scopes = [bind(equation, inputs) for inputs in different.values()]
     for slip in equation.slips.values():
-        fitting = [(i, s) for i, s in enumerate(scopes) if slip.when is None or slip.when in s.given]
-        tried = [(i, s, _effects(s, slip, locale)) for i, s in fitting]
-        shown = next((t for t in tried if t[2]), None)
-        if shown is None:
-            shown = (len(scopes), scopes[0], ())
-        index, scope, effects = shown
+        fitting = ((i, s) for i, s in enumerate(scopes) if slip.when is None or slip.when in s.given)
+        tried = ((i, s, _effects(s, slip, locale)) for i, s in fitting)
+        index, scope, effects = next((t for t in tried if t[2]), (len(scopes), scopes[0], ()))
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         words = (slip.says, slip.do, slip.notice)
