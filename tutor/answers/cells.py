@@ -13,7 +13,7 @@ from itertools import islice
 
 from tutor.answers.characters import FRACTIONS, NARROW
 from tutor.answers.locales import Locale
-from tutor.answers.scalar import is_plain
+from tutor.answers.scalar import Cell, is_plain
 from tutor.answers.source import Source
 
 MAX_PIECES = 64
@@ -21,7 +21,7 @@ MAX_PIECES = 64
 ENOUGH = 3
 """Ways of one kind that are worth telling apart: with two the learner is asked already."""
 
-Reads = Callable[[Source], bool]
+Reads = Callable[[Source], Cell | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ _FRACTION = re.compile(r"[0-9]+/[0-9]+")
 _HEAD_OF_GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}|[0-9]{3}")
 _GROUP_OF_THREE = re.compile(r"[0-9]{3}(?![0-9])")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
-_WHOLE_PART = re.compile(r"(?:^|[^0-9.,'])(?:0|[1-9][0-9]*)$|^[+-]?$")
+_WHOLE_PART = re.compile(r"(?:^|[^0-9.,'])(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:\.[0-9]{3})+)$|^[+-]?$")
 _ZEROS_BEFORE = re.compile(r"0[0-9]")
 OPERATORS = (" - ", "-", "/")
 
@@ -136,11 +136,11 @@ def splits(source: Source, line: Line) -> list[Split]:
         return _by_comma_and_blank(source, found, line)
     signs = [joint for joint in found if joint.kind in OPERATORS]
     marks = [joint for joint in found if joint.kind in (",", " ,", " ")]
-    ways = _by_marks(source, marks, bool(signs), line)
+    ways = _by_marks(source, marks, line)
     return sorted([*ways, *_by_operators(source, signs, marks)], key=lambda split: split.rank) if signs else ways
 
 
-def _by_marks(source: Source, found: list[Joint], operation: bool, line: Line) -> list[Split]:
+def _by_marks(source: Source, found: list[Joint], line: Line) -> list[Split]:
     kinds = {joint.kind for joint in found}
     if " " in kinds:
         return _by_blanks(source, found, line)
@@ -148,10 +148,14 @@ def _by_marks(source: Source, found: list[Joint], operation: bool, line: Line) -
         return _by_blank_and_comma(source, found)
     if not found:
         return [Split((source,))]
-    if operation:  # 2,028/4,917, or 1/2,1/3
-        pieces = cut(source, ((j.start, j.end) for j in found))
-        return [Split((source,)), *([Split(pieces, 0, "comma-role")] if all(map(_natural, pieces)) else [])]
-    return by_glued_commas(source, found, line)
+    pieces = cut(source, ((j.start, j.end) for j in found))
+    whole = None if all(is_plain(piece.text) for piece in pieces) else line.reads(source)
+    if whole is None:
+        return by_glued_commas(source, found, line)
+    # An operation with decimal commas (`2,028/4,917`, `e^0,7`), or a list of operations (`1/2,1/3`).
+    rank = 0 if whole.doubt else 1
+    commas = [Split(pieces, rank, "comma-role", doubtful=bool(rank))] if all(map(_natural, pieces)) else []
+    return [Split((source,), 0, "comma-role"), *commas]
 
 
 def _by_dots(source: Source, found: list[Joint]) -> list[Split]:

@@ -45,12 +45,12 @@ class Cells:
             raise Unreadable(found.reason, place, found.detail)
         return found
 
-    def reads(self, source: Source) -> bool:
+    def reads(self, source: Source) -> Cell | None:
+        """The cell, or None where it cannot be read."""
         try:
-            self.read(source)
+            return self.read(source)
         except Unreadable:
-            return False
-        return True
+            return None
 
 
 def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Choice:
@@ -67,20 +67,18 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
     fitting = [(grid, read) for grid, read in readable if grid.shape == shape]
     pool = _most_natural(fitting or readable)
     chosen = [(grid, *_ways(read)) for grid, read in pool]
-    if all(grid.why != "slash-role" for grid, *_ in chosen):  # there one of the readings is a division, in doubt or not
-        chosen = [entry for entry in chosen if not entry[2]] or chosen
-    distinct = _distinct([ways[0] for _, ways, _ in chosen])
-    grid, ways, doubt = chosen[0]
+    distinct = _distinct([way for _, ways, _ in chosen for way in ways])
+    grid, _, doubt = chosen[0]
+    if grid.doubtful and len(distinct) == 1:
+        distinct = _distinct([*distinct, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
     if len(distinct) > 1:
-        why = next((g.why for g, *_ in chosen if g.why), "") or doubt
-        return Choice(tuple(distinct[:MAX_OPTIONS]), why)
-    if grid.doubtful and (others := [read for g, read in readable if not g.doubtful]):
-        return Choice(tuple(_distinct([distinct[0], *(_ways(read)[0][0] for read in others)])[:MAX_OPTIONS]), grid.why)
+        why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
+        return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt)
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
     if fitting and grid.why and len(_distinct([_ways(read)[0][0] for _, read in readable])) > 1:
         notes.append("by-shape")
     notes += [grid.note] if grid.note else []
-    return Choice(tuple(ways), doubt, tuple(dict.fromkeys(notes)))
+    return Choice(tuple(distinct), doubt, tuple(dict.fromkeys(notes)))
 
 
 def _most_natural(pool: list[tuple[Grid, list[list[Cell]]]]) -> list[tuple[Grid, list[list[Cell]]]]:

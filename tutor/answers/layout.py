@@ -276,6 +276,8 @@ def _laid_out(split: Split, shape: tuple[int, int] | None) -> list[Grid]:
     if shape and shape[0] * shape[1] == count:
         note = "" if 1 in shape else "by-rows"
         return [Grid(_by_rows(cells, shape[1]), split.rank, split.why, split.doubtful, note)]
+    if shape:  # it does not fit: the judge will say so, and which way the numbers lie is no question
+        return [Grid(_by_rows(cells, 1 if shape[1] == 1 else count), split.rank, split.why, split.doubtful)]
     side = math.isqrt(count)
     widths = [count, 1, *([side] if side * side == count else [])]
     return [

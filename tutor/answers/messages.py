@@ -79,7 +79,7 @@ NOTES = {
     "ellipsis": "Leo el número hasta los puntos suspensivos.",
     "final-separator": "Sobra el separador del final.",
     "braces": "Leo las llaves como una lista, en ese orden.",
-    "by-shape": "Lo leo así porque se piden {asked}.",
+    "by-shape": "Lo leo así porque la pregunta pide {asked}.",
     "by-rows": "Coloco los números por filas.",
 }
 _LETTERS = {"o": "un cero (0)", "l": "un uno (1)", "i": "un uno (1)"}

@@ -59,9 +59,13 @@ _LATEX, _WORDS, _ALWAYS = map(_compiled, (LATEX, WORDS, ALWAYS))
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}|\by\b", re.IGNORECASE)
 
 _LABEL = re.compile(
-    rf"(?P<label>[^=≈~;|\n\t&]{{0,40}}?)\s*[=≈~]+\s*(?=\S)"  # α₁ =
+    rf"(?P<label>[^=≈~;|\n\t&\"]{{0,40}}?)\s*[=≈~]+\s*(?=\S)"  # α₁ =
     rf"|(?P<named>[^\W\d_][\w{SUBSCRIPTS}]{{0,12}})\s*:(?!=)\s*(?=\S)"  # alfa: 0,4
 )
+_NAME = re.compile(
+    rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:)\s*(?=\S)"
+)
+_ANOTHER_NAME = re.compile(r"[=≈~]|[^\W\d_]\w*\s*:")
 _WRAPPER = re.compile(r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple)\s*\(", re.IGNORECASE)
 _WRAPPER_OPTIONS = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^\]]*$")
 _TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
@@ -97,13 +101,13 @@ def unwrapped(source: Source) -> tuple[Source, bool]:
         before = len(source.text)
         if match := _QUOTED.fullmatch(source.text):
             source = source.cut(*match.span("inside"))
-        source = without_label(source)
         if match := _TRANSPOSED.search(source.text):
             source, transposed = source.cut(0, match.start()), not transposed
         if source.text.endswith(")") and (match := _WRAPPER.match(source.text)):
             source = source.cut(match.end(), len(source.text) - 1)
             options = _WRAPPER_OPTIONS.search(source.text)
             source = source.cut(0, options.start()) if options else source
+        source = without_label(source)
         if match := _FINAL_STOP.search(source.text):
             source = source.cut(0, match.start())
         if len(source.text) == before:
@@ -112,12 +116,11 @@ def unwrapped(source: Source) -> tuple[Source, bool]:
 
 
 def without_label(source: Source) -> Source:
-    """The text without what names it (`x =`, `α₁ ≈`, `alfa:`), if only one name stands at its beginning."""
-    label = label_of(source.text)
-    rest = source.text[label[1] :] if label else ""
-    if label is None or "=" in rest or re.search(r"[^\W\d_]\s*:", rest):
+    """The text without what names all of it (`x =`, `α₁ ≈`, `alfa:`); where several names stand, each names a cell."""
+    match = _NAME.match(source.text)
+    if match is None or _ANOTHER_NAME.search(source.text, match.end()):
         return source
-    return source.cut(label[1], len(source.text)) if not _is_operation(label[0]) else source
+    return source.cut(match.end(), len(source.text))
 
 
 def label_of(text: str) -> tuple[str, int] | None:
@@ -128,10 +131,3 @@ def label_of(text: str) -> tuple[str, int] | None:
         found = (text[: match.end()].rstrip(" =≈~:"), match.end())
         start = match.end()
     return found
-
-
-def _is_operation(label: str) -> bool:
-    """Whether a label may itself be a number: `e^0,707 = 2,028`."""
-    return bool(label) and not re.search(r"[^\W\d_]{2,}|[^\W\deEπ]", label.replace("pi", "")) and any(
-        c.isdigit() for c in label
-    )

@@ -118,7 +118,7 @@ def _reading(
         written = write(value, places, rules.locale.name)
         options.append(Reading("value", written, kind, value=value, places=places))
     sentence = messages.question(choice.doubt, rules.locale, text)
-    return Reading("ask", text, kind, reason=choice.doubt, message=sentence, position=0, notes=said, options=tuple(options))
+    return Reading("ask", text, kind, reason=choice.doubt, message=sentence, notes=said, options=tuple(options))
 
 
 def _nested(rows: Rows, kind: Kind) -> tuple[Nested, Places]:

@@ -64,12 +64,14 @@ def _labelled(text: str, label: str, start: int, rules: Rules) -> Cell:
         right = _unlabelled(text[start:], rules)
     except Unreadable as fault:
         raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
-    if not any(c.isdigit() for c in label) or right.doubt:
+    if right.doubt or not label:
         return right
     try:
         left = _unlabelled(label.strip(), rules).ways[0]
     except Unreadable:
-        return right
+        if label.strip()[:1].isalpha() or label.strip()[:1] in "‖|<(√Σ∑":
+            return right
+        raise
     value, places = right.ways[0]
     unit = 10.0 ** -min(places, 15) if places is not None else 1e-6 * max(1.0, abs(value))
     if left[0] == value or abs(left[0] - value) < unit:
