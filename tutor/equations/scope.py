@@ -140,7 +140,7 @@ def _array(name: str, given: Any, declared: Input | None) -> Array:
             raise ContentError(f"las filas de {name} no tienen todas la misma longitud") from None
     if array.dtype == bool:
         array = np.where(array, 0.0, -np.inf)
-    elif array.dtype.kind not in "iuf":
+    elif array.dtype.kind not in "iuf" or np.isnan(array).any():
         raise ContentError(
             f"en {name} hay algo que no es un número", hint="escribe solo números, por ejemplo [[1.0, 0.0]]"
         )
@@ -205,7 +205,9 @@ def _by(array: Array) -> str:
 def _masked(equation: Equation, name: str, given: str, values: Mapping[str, Any]) -> Array:
     declared = equation.inputs.get(name)
     if given not in MASKS or declared is None or len(declared.shape) != 2:
-        raise ContentError(f"no entiendo «{given}» como valor de {name}", hint=f"números, o una de: {', '.join(MASKS)}")
+        optional = declared is not None and declared.default is not None
+        hint = f"números, o una de: {', '.join(MASKS)}" if optional else "números, por ejemplo [[1.0, 0.0]]"
+        raise ContentError(f"no entiendo «{given}» como valor de {name}", hint=hint)
     try:
         q, n = (d if isinstance(d, int) else values[d] for d in declared.shape)
     except KeyError:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array
 from tutor.equations import Scope
+from tutor.errors import ContentError
 from tutor.judging import structure
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers
@@ -94,6 +95,7 @@ def judge_batch(
     answers to questions on the same data, by any name. Raises ContentError or FormulaError where the data do not fit.
     """
     scope = _bound(target, data)
+    _counted(scope, len(typed))
     value = target.asked.evaluate({n: scope[n] for n in target.asked.names})
     shape = target.part_shape(value.shape[-CORE:])
     verdict = typed.absent.copy()
@@ -130,6 +132,13 @@ def _settled_at_once(facts: Facts, typed: Typed, rows: Rows, verdict: NDArray[np
     verdict[rows[exact]] = CODE[Verdict.EXACT]
     cells[rows[exact]] = True
     return rows[~exact]
+
+
+def _counted(scope: Scope, count: int) -> None:
+    for name, value in scope.inputs.items():
+        sets = int(np.prod(np.shape(value)[:-CORE]))
+        if sets not in (1, count):
+            raise ContentError(f"hay {sets} juegos de datos «{name}» para {count} respuestas")
 
 
 def _chunks(facts: Facts, rows: Rows) -> list[Rows]:
