@@ -19,10 +19,7 @@ import numpy as np
 
 QUESTIONS = ("productos", "pesos", "clave", "salida", "mascara")
 POINTS = {"productos": 1, "pesos": 3, "clave": 1, "salida": 3, "mascara": 2}
-FIRST = (
-    ("María", "José", "Ana", "Íñigo", "Lucía", "Óscar", "Begoña", "Jesús", "Núria")
-    + ("Ángel", "Zoé", "Iván", "Sofía", "Raúl", "Belén", "Joan", "Itziar", "Uxía")
-)  # fmt: skip
+FIRST = ("María", "José", "Ana", "Íñigo", "Lucía", "Óscar", "Begoña", "Jesús", "Núria", "Ángel", "Zoé", "Iván", "Uxía")
 LAST = ("Núñez", "Peña", "Gil", "García", "Muñoz", "Ibáñez", "Güell", "Pérez-López", "Ruiz", "D’Alòs", "Ávila", "Puig")
 WORKSHEET = (
     "Identificador;Nombre completo;Número de ID;Dirección de correo;Estado;Calificación;Calificación máxima"
@@ -183,6 +180,8 @@ def make_class(
         source = (i + 1) % n if habit == "classmate" else i
         if habit == "classmate":
             deserves = dict.fromkeys(QUESTIONS, "other-data")
+            same = {"clave": good.key[i] == good.key[source], "mascara": (masks[i] == masks[source]).all()}
+            deserves |= {q: "right" for q, alike in same.items() if alike}
         style = rng.randrange(len(STYLES))
         answers = {
             "productos": vector(hand.scores[source], 2, style),

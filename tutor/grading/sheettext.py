@@ -108,7 +108,7 @@ class _Filled:
         self.signed = False
 
     def take(self, line: str) -> None:
-        bare = line.translate(INVISIBLE).strip()
+        bare = line.translate(INVISIBLE).lstrip("> \t\u00a0").strip()
         if bare.startswith("#"):
             self.paused = True
             return
