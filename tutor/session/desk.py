@@ -6,7 +6,7 @@ question is on the desk and obeys the commands that leave it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tutor.answers import Reading, read, write
@@ -99,7 +99,8 @@ class Desk:
         if reading.outcome == "value":
             return self.judged(reading)
         if reading.outcome == "ask":
-            self.waits, self._options = Waits.OPTION, reading.options
+            self.waits = Waits.OPTION
+            self._options = tuple(replace(option, text=reading.text) for option in reading.options)
             return Reply((options_of(reading, self.locale),), waits=Waits.OPTION)
         if reading.blank:
             return Reply((Said("Sin prisa: no cuenta como intento."), self._offer()))
