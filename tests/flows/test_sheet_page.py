@@ -60,7 +60,7 @@ class Opened:
     def copied(self) -> str:
         self.page.evaluate("document.getElementById('told').textContent = ''")
         self.page.get_by_role("button", name="Copiar mi entrega").click()
-        self.page.wait_for_function("document.getElementById('told').textContent !== ''")
+        self.page.locator("#told:not(:empty)").wait_for()
         text: str = self.page.evaluate("navigator.clipboard.readText()")
         return text
 
@@ -150,7 +150,7 @@ def test_without_the_clipboard_the_text_is_there_to_be_copied(browser: Any, own:
     )
     opened.fill({"pesos": "0,5"})
     opened.page.get_by_role("button", name="Copiar mi entrega").click()
-    opened.page.wait_for_function("document.getElementById('told').textContent !== ''")
+    opened.page.locator("#told:not(:empty)").wait_for()
     assert "No he podido copiar" in opened.page.locator("#told").inner_text()
     assert "pesos: 0,5" in opened.page.locator("#texto").input_value()
     assert opened.page.evaluate("getSelection().toString() || document.activeElement.id") != ""
@@ -191,4 +191,4 @@ def test_the_page_works_by_keyboard_and_fits_a_phone(browser: Any, own: Any) -> 
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "copiar"
     page.keyboard.press("Enter")
-    page.wait_for_function("document.getElementById('told').textContent !== ''")
+    page.locator("#told:not(:empty)").wait_for()
