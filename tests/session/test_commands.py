@@ -26,6 +26,8 @@ from tutor.session.commands import ABOUT, Command, nearest, parse, yes_or_no
         ("salir.", Command.LEAVE),
         ("exit", Command.LEAVE),
         ("quit()", Command.LEAVE),
+        ("soluci\ufffd\ufffdn", Command.SOLUTION),
+        ("atr\ufffds", Command.BACK),
     ],
 )
 def test_a_command_is_a_whole_line_with_or_without_accents(text, command):
@@ -68,7 +70,17 @@ def test_every_command_but_the_smaller_step_is_in_the_help():
 
 
 @pytest.mark.parametrize(
-    ("text", "meaning"), [("sí", True), ("S", True), ("si", True), ("n", False), ("No", False), ("", None), ("0", None)]
+    ("text", "meaning"),
+    [
+        ("sí", True),
+        ("S", True),
+        ("si", True),
+        ("n", False),
+        ("No", False),
+        ("", None),
+        ("0", None),
+        ("s\ufffd\ufffd", True),
+    ],
 )
 def test_yes_and_no(text, meaning):
     assert yes_or_no(text) is meaning

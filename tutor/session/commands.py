@@ -7,8 +7,9 @@ choice, so an answer is never taken for one; where a question offers a choice ca
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 
@@ -41,6 +42,9 @@ ABOUT: dict[Command, str] = {
 _ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP}
 """What hands type by habit in a terminal."""
 
+LOST = "\ufffd"
+"""Stands for a byte that the console's encoding could not read."""
+
 _YES = frozenset({"s", "si", "y", "yes", "vale", "claro"})
 _NO = frozenset({"n", "no"})
 
@@ -56,7 +60,7 @@ _BY_FOLDED = {fold(c): c for c in Command} | _ALIASES
 
 def parse(text: str, choices: Collection[str] = ()) -> Command | None:
     """The command that the whole of `text` is, or None. `choices` are labels that win over commands."""
-    word = fold(text)
+    word = _mended(fold(text), _BY_FOLDED)
     if not word or word in {fold(c) for c in choices}:
         return None
     return _BY_FOLDED.get(word)
@@ -73,5 +77,13 @@ def nearest(text: str) -> Command | None:
 
 def yes_or_no(text: str) -> bool | None:
     """True for a yes, False for a no, None for anything else (an empty line too)."""
-    word = fold(text)
+    word = _mended(fold(text), _YES)
     return True if word in _YES else False if word in _NO else None
+
+
+def _mended(word: str, known: Iterable[str]) -> str:
+    """`solución` typed at a console that has no accents comes as `soluci��n`: the one known word it can be."""
+    if LOST not in word:
+        return word
+    pattern = re.compile(re.sub(f"{LOST}+", "..?", re.escape(word)))
+    return next((k for k in known if pattern.fullmatch(k)), word)
