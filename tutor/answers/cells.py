@@ -173,7 +173,7 @@ def _by_comma_and_blank(source: Source, found: list[Joint], line: Line) -> list[
     ways = [Split(tuple(cell for part in parts for cell in part))]
     if any(j.kind == "," for j in found):
         every = cut(source, ((j.start, j.end) for j in found if "," in j.kind))
-        rank = 0 if not line.locale.comma_is_decimal or certain_point(source.text) else 1
+        rank = _rank_of_cuts(ways[0].cells, certain_point(source.text), line)
         ways += [Split(every, rank, "comma-role")] if all(map(_natural, every)) else []
     return ways
 
@@ -239,7 +239,21 @@ def _by_blanks_and_commas(source: Source, found: list[Joint], line: Line) -> lis
     if all(joint.kind == " " for joint in found):
         return []
     pieces = cut(source, ((j.start, j.end) for j in found))
-    return [Split(pieces, 0, "comma-role")] if all(map(_natural, pieces)) else []
+    tokens = cut(source, ((j.start, j.end) for j in found if j.kind == " "))
+    rank = _rank_of_cuts(tokens, certain_point(source.text), line)
+    return [Split(pieces, rank, "comma-role")] if all(map(_natural, pieces)) else []
+
+
+def _rank_of_cuts(cells: tuple[Source, ...], point: bool, line: Line) -> int:
+    """How natural it is that the commas inside these cells separate too."""
+    if line.locale.comma_is_decimal:
+        return 0 if point else 1
+    commas = [cell for cell in cells if "," in cell.text]
+    if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in commas):
+        return 1
+    if line.locale.comma_also_decimal:
+        return 1 if all(looks_decimal(*cell.text.split(",", 1), line.decimals) for cell in commas) else 0
+    return 0
 
 
 def _gap(blank: str, left: str, right: str) -> str:

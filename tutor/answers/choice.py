@@ -73,7 +73,7 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
         distinct = _distinct([*distinct, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
     if len(distinct) > 1:
         why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
-        return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt)
+        return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt or "readings")
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
     if fitting and grid.why and len(_distinct([_ways(read)[0][0] for _, read in readable])) > 1:
         notes.append("by-shape")

@@ -82,7 +82,7 @@ def evaluate(text: str, rules: Rules) -> Evaluated:
                 continue
             if value not in values:
                 values.append(value)
-    doubt = next(iter(first.forks), "") if len(values) > 1 else ""
+    doubt = next((reason for reason, ways in first.forks.items() if ways == 1 or len(values) > 1), "")
     return Evaluated(tuple(values), doubt, tuple(dict.fromkeys(first.notes)), first.certain_point)
 
 

@@ -148,19 +148,18 @@ def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
     inside = unbracketed(chunk)
     if inside is not None and joints(inside.text):
         chunk, line = inside, replace(line, bracketed=True)
-    whole = [Split((chunk,))] if line.reads(chunk) else []
-    inner = replace(line, wanted=None, lone_comma=False)
-    rest = [replace(split, rank=split.rank + len(whole)) for split in splits(chunk, inner) if split.cells != (chunk,)]
-    return [*whole, *rest] or [Split((chunk,))]
+    further = splits(chunk, replace(line, wanted=None, lone_comma=False))
+    if not line.reads(chunk):
+        return further
+    # Beside a stronger separator only a blank may still separate: commas are decimal, and signs are operations.
+    rest = [s for s in further if s.why in ("", "space-role") and s.cells != (chunk,)]
+    return [Split((chunk,)), *(replace(split, rank=split.rank + 1) for split in rest)]
 
 
 def _in_a_row(ways: list[list[Split]], wanted: int | None) -> Iterator[Split]:
     """The chunks of a line one after another: each in its first way, and in others where the shape wants them."""
-    if len(ways) <= MAX_PIECES:
-        combined = islice(product(*ways), MAX_COMBINED)
-    else:
-        combined = iter([tuple(way[0] for way in ways)])
-    for parts in combined:
+    combined = product(*ways) if len(ways) <= MAX_PIECES else iter([tuple(way[0] for way in ways)])
+    for parts in islice(combined, MAX_COMBINED if wanted else 2):
         cells = tuple(cell for part in parts for cell in part.cells)
         why = next((part.why for part in parts if part.why), "")
         yield Split(cells, max(part.rank for part in parts), why, any(part.doubtful for part in parts))
@@ -223,9 +222,10 @@ def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] 
         grids = _rows_of(pieces, line, shape)
     except Unreadable as problem:
         fault = problem
-    if all(line.reads(piece) for piece in pieces):
-        flat = [grid for grid in _laid_out(Split(tuple(pieces)), shape) if grid.shape != (len(pieces), 1)]
-        grids += flat
+    if all(line.reads(piece) and splits(piece, line)[0].cells == (piece,) for piece in pieces):
+        if shape and shape[0] == 1:  # one row is asked: what is written is a list
+            grids = [replace(grid, rank=grid.rank + 1) for grid in grids]
+        grids += [grid for grid in _laid_out(Split(tuple(pieces)), shape) if grid.shape != (len(pieces), 1)]
     if not grids and fault:
         raise fault
     return grids

@@ -18,6 +18,8 @@ _GROUPED_BY_BLANKS = re.compile(
 )
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,'"}
 _EITHER_MARK = re.compile("[.,']")
+MAX_NUMERAL = 500
+"""The longest float in full, with its thousands marked, has some 430 signs."""
 GROUP = 3
 """Digits between two marks of thousands."""
 
@@ -50,6 +52,8 @@ def places_of(digits: str) -> int:
 
 def read_numeral(text: str, rules: Rules) -> Numeral:
     """A text of digits, marks and blanks. Raises Unreadable where the marks make no number."""
+    if len(text) > MAX_NUMERAL:
+        raise Unreadable("too-long", MAX_NUMERAL)
     if " " in text or "\u00a0" in text:
         return _with_blanks(text, rules)
     if text.isdigit():
@@ -95,12 +99,12 @@ def _with_comma_in_english(head: str, tail: str, rules: Rules) -> Numeral:
     if _may_group(head, tail):
         # `1,414` where three decimals are asked was typed by a Spanish hand; a number this short is printed ungrouped.
         doubtful = rules.decimals == GROUP and len(head) == 1
-        return Numeral((head + tail, decimal), "comma-role") if doubtful else Numeral((head + tail,))
+        return Numeral((head + tail, decimal), "comma-group-role") if doubtful else Numeral((head + tail,))
     if not tail:
         return Numeral((head,), "incomplete-decimal")
     if rules.locale.comma_also_decimal:
         return Numeral((decimal,), notes=("decimal-comma", *_missing_zero(head)))
-    return Numeral((decimal, (head + tail).lstrip("0") or "0"), "comma-role")
+    return Numeral((decimal, head + tail) if head[:1] not in ("", "0") else (decimal,), "comma-not-decimal")
 
 
 def _with_both_marks(text: str, rules: Rules) -> Numeral:

@@ -48,6 +48,8 @@ FAULTS = {
 }
 ASKS = {
     "point-role": "«{that}» puede ser un número con miles o uno con decimales. ¿Cuál es?",
+    "comma-group-role": "«{that}» puede ser un número con miles o uno con decimales. ¿Cuál es?",
+    "comma-not-decimal": "Aquí el decimal se escribe con punto, y la coma de «{that}» no agrupa miles. ¿Qué has querido escribir?",
     "apostrophe-role": "El apóstrofo de «{that}» puede separar miles o decimales. ¿Cuál es?",
     "comma-role": "No sé si las comas de «{that}» son decimales o separan números. ¿Cuál de estas es?",
     "space-role": "No sé si los espacios de «{that}» separan números o agrupan los de uno. ¿Cuál de estas es?",
@@ -65,6 +67,7 @@ ASKS = {
     "mixed-or-thousands": "«{that}» puede ser un entero y una fracción, o un número con miles dividido. ¿Cuál es?",
     "range": "«{that}» puede ser una resta o un intervalo, y pido un número. ¿Cuál es?",
     "log-base": "«log» puede ser el logaritmo en base 10 o el natural. ¿Cuál es? Sin duda: log10(…) o ln(…).",
+    "readings": "Puedo leer «{that}» de varias maneras. ¿Cuál es?",
     "two-sides": "En «{that}» los dos lados del = no valen lo mismo. ¿Cuál es tu respuesta?",
 }
 NOTES = {

@@ -22,8 +22,7 @@ from tutor.answers.source import Source, Unreadable
 from tutor.answers.write import write
 
 MAX_LENGTH = 4000
-MAX_SCALAR_LENGTH = 200
-MAX_SEPARATORS = 1000
+MAX_SCALAR_LENGTH = 1000
 
 
 def read(
@@ -96,12 +95,13 @@ def _turned(choice: Choice, asked: tuple[int, int] | None) -> Choice:
         turned: Rows = tuple(zip(*way, strict=True))
         both = [way] if turned == way or 1 in (len(way), len(way[0])) else [way, turned]
         ways += [w for w in both if asked is None or (len(w), len(w[0])) == asked] or both
-    return Choice(tuple(ways), choice.doubt or "transposed", choice.notes)
+    ways = list(dict.fromkeys(ways))
+    return Choice(tuple(ways), choice.doubt or ("transposed" if len(ways) > 1 else ""), choice.notes)
 
 
 def _outer_notes(source: Source) -> tuple[str, ...]:
     notes = ("braces",) if source.text[0] == "{" else ()
-    return (*notes, "final-separator") if without_ends(source)[1] else notes
+    return (*notes, "final-separator") if source.text[0] != "|" and without_ends(source)[1] else notes
 
 
 def _reading(
