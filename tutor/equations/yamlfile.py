@@ -64,7 +64,7 @@ def _load(text: str, where: str, scalar: Callable[[str], Any], *, brackets: bool
         events = yaml.parse(text.encode("utf-8", "surrogatepass"), Loader=yaml.CSafeLoader)
         return _Builder(events, where, scalar, lines, text if brackets else None).document(), lines
     except yaml.YAMLError as error:
-        raise _said(error, where) from None
+        raise _said(error, where, text) from None
 
 
 class _Builder:
@@ -176,7 +176,10 @@ _SAID = {
 }
 
 
-def _said(error: yaml.YAMLError, where: str) -> ContentError:
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def _said(error: yaml.YAMLError, where: str, source: str) -> ContentError:
     mark = getattr(error, "problem_mark", None)
     text = str(error)
     message, hint = next(
@@ -185,4 +188,7 @@ def _said(error: yaml.YAMLError, where: str) -> ContentError:
     )
     if mark is not None:
         where = f"{where}:{mark.line + 1}:{mark.column + 1}"
+    elif (found := _CONTROL.search(source)) is not None:
+        before = source[: found.start()].split("\n")
+        where = f"{where}:{len(before)}:{len(before[-1]) + 1}"
     return ContentError(message, hint=hint, where=where, problems=(Problem(where, message, hint),))

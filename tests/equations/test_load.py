@@ -1,0 +1,104 @@
+"""Equation files: every mistake at once, each with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tutor.equations import equation_names, load_equation, parse_equation
+from tutor.errors import ContentError
+
+GOOD = """
+format: 1
+equation: promedio
+inputs: {x: [k], top: {shape: [k], default: 0}}
+steps:
+  total: {formula: "sum(x)", symbol: "Σ", decimals: 2}
+  average: {formula: "total / k", decimals: 2}
+routes:
+  average:
+    - {inverse: "1 / k", average: "total * inverse"}
+    - {when: top, average: "(total + 0 * sum(top)) / k"}
+slips:
+  no-division: {at: {average: "total"}, says: "Falta dividir.", do: "Divide."}
+"""
+
+
+def test_a_new_equation_is_a_file() -> None:
+    """An equation nobody wrote Python for binds, evaluates and has routes; `when` opens some only with their input."""
+    equation = parse_equation(GOOD, "media.yaml")
+    scope = equation.bind({"x": [1, 2, 6]})
+    assert scope.public("average") == 3
+    assert scope["k"] == 3
+    assert len(equation.routes) == 2
+    assert len(equation.more_routes["top"]) == 1
+    assert equation.slips["no-division"].do == "Divide."
+
+
+@pytest.mark.parametrize("name", equation_names())
+def test_shipped_equations_load(name: str) -> None:
+    """Every shipped equation is valid, knows its own name, and each slip has words, a title and a way to notice it."""
+    equation = load_equation(name)
+    assert equation.id == name
+    for slip in equation.slips.values():
+        assert slip.says.endswith((".", "?"))
+        assert slip.do.endswith((".", "?"))
+        assert slip.title != slip.id
+        assert slip.notice
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    """The author mends one file, not one error a run: all problems come together, each with its line."""
+    text = (
+        GOOD.replace('"sum(x)"', '"suma(x)"').replace('says: "Falta dividir.", ', "").replace("[k]}", "[k], sum: [k]}")
+    )
+    with pytest.raises(ContentError) as caught:
+        parse_equation(text, "media.yaml")
+    problems = {p.where: p.message for p in caught.value.problems}
+    assert set(problems) >= {"media.yaml:6", "media.yaml:13"}
+    assert "suma" in problems["media.yaml:6"]
+    assert "says" in problems["media.yaml:13"]
+    assert all(p.message for p in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("format: 1", "format: 2", "format: 2"),
+        ("format: 1\n", "", "format"),
+        ("inputs: {x: [k],", "inputs: {x: k,", "forma de x"),
+        ("inputs: {x: [k],", "inputs: {exp: [k], x: [k],", "«exp» no sirve de nombre"),
+        ('"total / k"', '"average / k"', "no existe antes"),
+        ("decimals: 2}\n  average", "decimals: 12}\n  average", "de 0 a 9"),
+        ("at: {average:", "at: {media:", "«media» no es un paso"),
+        ('at: {average: "total"}', 'at: {average: "average"}', "no existe antes"),
+        ("when: top", "when: abajo", "«abajo» no es una entrada"),
+        ("symbol:", "simbolo:", "«simbolo»"),
+        ('formula: "sum(x)"', "formula: [1]", "falta la fórmula"),
+    ],
+)
+def test_mistakes_are_told_in_words(old: str, new: str, says: str) -> None:
+    """What is wrong is said in Spanish with the author's own word in it."""
+    assert old in GOOD
+    with pytest.raises(ContentError) as caught:
+        parse_equation(GOOD.replace(old, new), "media.yaml")
+    assert says in " ".join(p.message for p in caught.value.problems)
+
+
+def test_unknown_equation_lists_what_there_is() -> None:
+    """A name that does not exist is answered with those that do; a path is never built from a strange name."""
+    with pytest.raises(ContentError, match="atenciom") as caught:
+        load_equation("atenciom")
+    assert "atencion" in caught.value.hint
+    with pytest.raises(ContentError):
+        load_equation("../../etc/passwd")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    """A missing file and one that is not UTF-8 are told as such."""
+    with pytest.raises(ContentError, match="no se puede leer"):
+        load_equation(tmp_path / "no.yaml")
+    (tmp_path / "latin.yaml").write_bytes("equation: ecuación".encode("latin-1"))
+    with pytest.raises(ContentError, match="UTF-8"):
+        load_equation(tmp_path / "latin.yaml")
