@@ -18,6 +18,8 @@ from tutor.engine import CORE, Array
 from tutor.errors import ContentError
 
 MAX_ATTEMPTS = 400
+AT_ONCE = 1024
+"""Draws screened together: for a few students, several attempts ahead of each, of which the first good one is taken."""
 _WORD = 8
 
 
@@ -32,28 +34,72 @@ def draw_many(unit: Unit, key: str, who: Sequence[str]) -> tuple[dict[str, Array
 
     Raises ContentError when the unit has no `variants`, or when no draw passes the screening.
     """
-    from tutor.course.screening import separable
-
     draws = _draws(unit)
     data = {name: np.zeros((len(who), *_core(unit.data[name]))) for name in draws}
     attempts = np.zeros(len(who), dtype=np.int64)
-    pending = np.arange(len(who))
-    for attempt in range(MAX_ATTEMPTS):
-        candidates = {
-            name: np.stack([_drawn(unit, key, who[i], attempt, name, draw) for i in pending.tolist()])
-            for name, draw in draws.items()
-        }
-        good = separable(unit, candidates)
-        for name, values in candidates.items():
-            data[name][pending[good]] = values[good]
-        attempts[pending] = attempt
-        pending = pending[~good]
-        if not len(pending):
-            return data, attempts
-    raise ContentError(
-        f"Tras {MAX_ATTEMPTS} sorteos, ningunos números distinguen los fallos de «{unit.unit}».",
-        hint="Ensancha `low` y `high` en `variants`; `tutor author check` dice qué se confunde.",
-    )
+    for start in range(0, len(who), AT_ONCE):
+        rows = np.arange(start, min(start + AT_ONCE, len(who)))
+        _draw_some(unit, key, who, rows, data, attempts)
+    return data, attempts
+
+
+def _draw_some(
+    unit: Unit,
+    key: str,
+    who: Sequence[str],
+    pending: NDArray[np.intp],
+    data: dict[str, Array],
+    attempts: NDArray[np.int64],
+) -> None:
+    """Fill in the rows `pending`: for everybody the first draw that is varied and passes the screening."""
+    from tutor.course.screening import separable
+
+    draws = _draws(unit)
+    attempt = 0
+    while len(pending) and attempt < MAX_ATTEMPTS:
+        ahead = min(max(AT_ONCE // len(pending), 1), MAX_ATTEMPTS - attempt)
+        tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
+        drawn = {n: np.stack([_drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
+        good = np.logical_and.reduce([_varied(values) for values in drawn.values()])
+        rows = np.flatnonzero(good)
+        if len(rows):
+            good[rows] = separable(unit, {name: values[rows] for name, values in drawn.items()})
+        table = good.reshape(len(pending), ahead)
+        first, found = table.argmax(axis=1), table.any(axis=1)
+        taken = (np.arange(len(pending)) * ahead + first)[found]
+        for name, values in drawn.items():
+            data[name][pending[found]] = values[taken]
+        attempts[pending[found]] = attempt + first[found]
+        pending = pending[~found]
+        attempt += ahead
+    if len(pending):
+        raise ContentError(
+            f"Tras {MAX_ATTEMPTS} sorteos, ningunos números distinguen los fallos de «{unit.unit}».",
+            hint="Ensancha `low` y `high` en `variants`; `tutor author check` dice qué se confunde.",
+        )
+
+
+def _varied(values: Array) -> NDArray[np.bool_]:
+    """(B,) draws without a row of zeros and without repeats: of rows, or of numbers in a single row of three or more.
+
+    Repeats hide that one row was taken for another, and teach less.
+    """
+    rows = values[:, 0]
+    varied: NDArray[np.bool_] = np.ones(len(rows), dtype=bool)
+    if rows.shape[1:] == (1, 1):
+        return varied
+    varied &= (rows != 0.0).any(axis=2).all(axis=1)
+    if rows.shape[1] > 1:
+        varied &= _distinct(rows)
+    elif rows.shape[2] > 2:
+        varied &= _distinct(np.swapaxes(rows, 1, 2))
+    return varied
+
+
+def _distinct(rows: Array) -> NDArray[np.bool_]:
+    same = (rows[:, :, None] == rows[:, None]).all(axis=-1)
+    distinct: NDArray[np.bool_] = same.sum(axis=(1, 2)) == rows.shape[1]
+    return distinct
 
 
 def draw_one(unit: Unit, key: str, who: str) -> tuple[dict[str, Any], int]:
