@@ -13,19 +13,31 @@ ZERO = 1e-12
 """Below this a number counts as 0 for `is_zero`: what is left of 0,1 + 0,2 − 0,3 is not a number a person wrote."""
 
 
-def total(x: Array) -> Array:
-    result: Array = np.add.reduce(x, axis=-1, keepdims=True)
+FEW = 8
+"""Cells up to which a reduction goes cell by cell: over many short rows, `ufunc.reduce` is five times slower."""
+
+
+def along(ufunc: np.ufunc, x: Array) -> Array:
+    """(…, k) -> (…, 1): `ufunc` over the last axis."""
+    if not 0 < x.shape[-1] <= FEW:
+        reduced: Array = ufunc.reduce(x, axis=-1, keepdims=True)
+        return reduced
+    result = x[..., :1]
+    for i in range(1, x.shape[-1]):
+        result = ufunc(result, x[..., i : i + 1])
     return result
+
+
+def total(x: Array) -> Array:
+    return along(np.add, x)
 
 
 def smallest(x: Array) -> Array:
-    result: Array = np.minimum.reduce(x, axis=-1, keepdims=True)
-    return result
+    return along(np.minimum, x)
 
 
 def largest(x: Array) -> Array:
-    result: Array = np.maximum.reduce(x, axis=-1, keepdims=True)
-    return result
+    return along(np.maximum, x)
 
 
 def mean(x: Array) -> Array:
