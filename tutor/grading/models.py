@@ -18,6 +18,8 @@ INVISIBLE = dict.fromkeys(
     [0x00AD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A)]
 )
 """Characters nobody sees: soft hyphen, zero-width space and joiners, direction marks, BOM."""
+_DROPPED = INVISIBLE | dict.fromkeys(range(0x0300, 0x0370))
+"""Those, and the accents that NFKD sets apart from their letters."""
 
 
 class State(StrEnum):
@@ -226,11 +228,13 @@ def id_key(text: str) -> str:
     """What two ids are compared by: no case, no accents, no spaces, nothing invisible."""
     if text.isascii():
         return "".join(text.split()).lower()
-    plain = unicodedata.normalize("NFKD", text.translate(INVISIBLE))
-    return "".join("".join(c for c in plain if not unicodedata.combining(c)).split()).casefold()
+    return "".join(_unaccented(text).split()).casefold()
 
 
 def name_key(text: str) -> str:
     """What two names are compared by: as ids, but words stay apart and their order does not matter."""
-    plain = unicodedata.normalize("NFKD", text.translate(INVISIBLE).replace("_", " ").replace(",", " "))
-    return " ".join(sorted("".join(c for c in plain if not unicodedata.combining(c)).casefold().split()))
+    return " ".join(sorted(_unaccented(text.replace("_", " ").replace(",", " ")).casefold().split()))
+
+
+def _unaccented(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).translate(_DROPPED)

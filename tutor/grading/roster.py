@@ -98,10 +98,11 @@ def _students(
         if complaint := id_problem(student_id):
             problems.append(Problem(f"{where}:{line}", f"{where}:{line}: {complaint}: «{shown(';'.join(cells))}»."))
             continue
-        if any(ord(c) in INVISIBLE for c in student_id):
+        if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
             said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
-        groups = tuple(g for g in map(str.strip, re.split(r"[,;|]", found.cell("groups", cells))) if g)
+        listed = found.cell("groups", cells)
+        groups = tuple(g for g in map(str.strip, re.split(r"[,;|]", listed)) if g) if listed else ()
         name = full_name(found, cells)
         students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
     if used is not None:
@@ -187,6 +188,8 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
 
 def foreign_letters(text: str) -> str:
     """Non-ASCII letters of an id, in words: «la letra cirílica «А»»; empty when there are none."""
+    if text.isascii():
+        return ""
     scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "FULLWIDTH": "de ancho doble", "LATIN": "no ASCII"}
     odd = dict.fromkeys(c for c in text if not c.isascii() and c.isalnum())
     said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]

@@ -38,6 +38,8 @@ _SIGNATURE = re.compile(
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’"), ("`", "`"), ("„", "“"))
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor", "matrix"))
+REMEMBERED = 4096
+"""Labels whose meaning is kept at hand."""
 _COMMENT = re.compile(r"\s#.*")
 
 
@@ -62,9 +64,17 @@ class Labels:
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}
         self.fields = {id_key(word): kind for kind, words in FIELDS.items() for word in words}
+        self._found: dict[str, tuple[str, str] | None] = {}
 
     def find(self, label: str) -> tuple[str, str] | None:
-        """("question", its id) or ("field", its kind), or None."""
+        """("question", its id) or ("field", its kind), or None. A class writes the same labels over and over."""
+        if label not in self._found:
+            if len(self._found) > REMEMBERED:
+                self._found.clear()
+            self._found[label] = self._look_up(label)
+        return self._found[label]
+
+    def _look_up(self, label: str) -> tuple[str, str] | None:
         key = id_key(label.strip("*_`\"'«»“”()[] "))
         if key in self.names:
             return "question", self.names[key]
@@ -125,7 +135,7 @@ class _Filled:
 
     def _label(self, line: str) -> bool:
         """Whether the line begins with the name of a question or of a field, or nearly."""
-        if (alone := self.labels.find(line)) and alone[0] == "question":
+        if line[0].isalpha() and len(line) < 100 and (alone := self.labels.find(line)) and alone[0] == "question":
             return self._begin(alone, "")
         match = _LABEL.match(line)
         if match:
@@ -263,7 +273,9 @@ def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
 
 
 def _unquoted(text: str) -> str:
-    text = _COMMENT.sub("", text).strip()
+    text = (_COMMENT.sub("", text) if "#" in text else text).strip()
+    if not text or text[0].isalnum():
+        return text
     for left, right in _QUOTES:
         if len(text) > 1 and text.startswith(left) and text.endswith(right) and text.count(left) <= 2:
             return text[1:-1].strip()

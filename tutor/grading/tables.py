@@ -28,7 +28,9 @@ SPAN_LIMIT = 2_000
 """Lines one row may take; more means that a quote was never closed."""
 
 _HINT_LINE = re.compile(r'"?sep=(.)"?\r?\n?$', re.IGNORECASE)
-_POINTS = re.compile(r"\s*(points? possible|puntos posibles|puntuación máxima|puntos máximos|maximum points)\s*$", re.I)
+_POINTS = frozenset(
+    ("points possible", "point possible", "puntos posibles", "puntuación máxima", "puntos máximos", "maximum points")
+)
 _WORDS = {"tab": "\t", "\\t": "\t", "coma": ",", "punto y coma": ";", "barra": "|"}
 
 Row = tuple[int, list[str], Notice | None]
@@ -101,7 +103,7 @@ def open_table(
 
 def is_points_row(cells: Sequence[str]) -> bool:
     """Whether the row only says how much each column is worth (Canvas writes one under the header)."""
-    return any(_POINTS.match(cell) for cell in cells[:5])
+    return any(cell.strip().lower() in _POINTS for cell in cells[:5])
 
 
 def _head(path: Path) -> bytes:
