@@ -18,7 +18,7 @@ from tutor.course.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.course.texts import evaluated, fill, places_of
+from tutor.course.texts import evaluated, fill, places_of, shown_places
 from tutor.course.views import (
     ChartView,
     MatricesView,
@@ -68,7 +68,7 @@ def resolve(block: AnyBlock, opened: OpenUnit, mine: Mapping[str, Reading] | Non
                 block.source,
             )
         case ReadsBlock():
-            return ReadsView(tuple(_read_row(text, block, locale) for text in block.reads))
+            return ReadsView(tuple(_read_row(text, block, opened, locale) for text in block.reads))
 
 
 def rows_of(value: Array) -> Rows:
@@ -118,8 +118,9 @@ def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], loc
     )
 
 
-def _read_row(text: str, block: ReadsBlock, locale: str) -> ReadRow:
+def _read_row(text: str, block: ReadsBlock, opened: OpenUnit, locale: str) -> ReadRow:
     reading = read(text, kind=block.kind, shape=block.shape, decimals=block.decimals, locale=locale)
     if reading.value is None:
         return ReadRow(text, "", reading.message)
-    return ReadRow(text, write(reading.value, reading.places, locale), " ".join(reading.notes))
+    places = shown_places(reading.value, reading.places, opened.unit.keep if block.decimals is None else block.decimals)
+    return ReadRow(text, write(reading.value, places, locale), " ".join(reading.notes))

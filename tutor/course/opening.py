@@ -17,7 +17,7 @@ from tutor.course.marking import judge_answer, judge_class
 from tutor.course.models import Part, Question, Scoped, Unit
 from tutor.course.questions import target_of
 from tutor.course.remarks import Property
-from tutor.course.texts import fill
+from tutor.course.texts import fill, shown_places
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError
@@ -67,14 +67,7 @@ class OpenQuestion:
             index = int(value) if isinstance(value, float) else -1
             return self.choices[index].text if 0 <= index < len(self.choices) else str(value)
         places = answer.places if isinstance(answer, Reading) else None
-        return write(value, _filled(value, places, self.decimals), locale)
-
-
-def _filled(value: Any, places: Any, decimals: int | None) -> Any:
-    """Decimals cell by cell; those asked where the learner wrote an operation."""
-    if isinstance(value, list):
-        return [_filled(v, places[i] if isinstance(places, list) else places, decimals) for i, v in enumerate(value)]
-    return decimals if places is None else places
+        return write(value, shown_places(value, places, self.decimals), locale)
 
 
 class OpenUnit:

@@ -101,6 +101,15 @@ def places_of(formula: str, value: Array, scope: Scope, keep: int) -> int:
     return keep
 
 
+def shown_places(value: Any, places: Any, decimals: int | None) -> Any:
+    """Decimals cell by cell; those asked where the learner wrote an operation."""
+    if isinstance(value, list):
+        return [
+            shown_places(v, places[i] if isinstance(places, list) else places, decimals) for i, v in enumerate(value)
+        ]
+    return decimals if places is None else places
+
+
 def write_value(value: Array, places: int, locale: str) -> str:
     """A core value as the text prints it: `0,412`, `(0,412 ; 0,203)`, or rows."""
     return write(nested(value), places, locale)
