@@ -192,7 +192,9 @@ def _misshapen(shape: tuple[int, ...], value: Any) -> str:
 def _shape(value: Any) -> tuple[int, ...]:
     if not isinstance(value, list):
         return ()
-    return (len(value), len(value[0])) if value and isinstance(value[0], list) else (len(value),)
+    if value and isinstance(value[0], list):
+        return len(value), len(value[0])
+    return (len(value),) if len(value) > 1 else ()
 
 
 def _decimals(count: int) -> str:

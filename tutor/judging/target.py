@@ -55,7 +55,8 @@ class Target:
     def right(self, scope: Scope) -> Array:
         """The right answer (…, *shape), as the scope's own steps give it."""
         value = self._value(scope)
-        return self.select(value).reshape(value.shape[:-CORE] + self.part_shape(value.shape[-CORE:]))
+        shape = self.part_shape(value.shape[-CORE:])
+        return self.select(value).reshape(value.shape[:-CORE] + shape)
 
     def _value(self, scope: Scope) -> Array:
         value: Array = scope[self.step] if self.formula is None else scope.evaluate(self.formula)

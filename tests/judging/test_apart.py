@@ -1,0 +1,47 @@
+"""Which slips can numbers tell apart, in the worst case of rounding?"""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.judging.building import ATENCION, S1, TEXT, draw, rounded, typed
+from tutor.engine import compile_formula
+from tutor.judging import Target, judge_batch
+from tutor.judging.apart import Apart
+
+
+def test_the_running_example_is_blind_where_it_is_known_to_be() -> None:
+    """Its query has a zero, so the first component alone gives the same; in the output base 2 is dividing by d_k."""
+    scores, output = (Apart(Target(ATENCION, s, decimals=2), TEXT) for s in ("scores", "output"))
+    assert not scores.told(ATENCION.slips["first-component-only"]).any()
+    assert not scores.seen(ATENCION.slips["first-component-only"]).any()
+    assert not output.differ(ATENCION.slips["base-2"], ATENCION.slips["divide-by-dk"]).any()
+    better = Apart(Target(ATENCION, "output", decimals=2), S1)
+    assert better.told(ATENCION.slips["first-component-only"]).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([s for s in ATENCION.slips.values() if s.when is None]))
+def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
+    """On numbers that tell a slip, whoever makes it, rounding every step to three decimals, is not judged right."""
+    rng = np.random.default_rng(seed)
+    scope = ATENCION.bind_many([draw(rng, 1, 3, 2, 2) for _ in range(20)])
+    step = max(slip.at, key=lambda name: ATENCION.order[name])
+    for name in (step, "output"):
+        target = Target(ATENCION, name, decimals=2 if name == "output" else 3)
+        apart = Apart(target, scope)
+        if slip.id not in apart.slips:
+            continue
+        told = np.broadcast_to(apart.told(slip), 20)
+        written: dict[str, object] = dict(scope.inputs)
+        for other, formula in ((n, slip.at.get(n) or s.formula) for n, s in ATENCION.steps.items()):
+            text = "exps / total" if formula.text == "softmax(masked)" else formula.text
+            value = compile_formula(text).evaluate(written)
+            written[other] = value if other == name else rounded(value)
+        values = np.broadcast_to(written[name], (20, *np.shape(written[name])[1:])).reshape(20, *target.shape(scope))
+        fine = np.isfinite(values).reshape(20, -1).all(axis=1)
+        answers = typed(rounded(np.where(np.isfinite(values), values, 0.0), target.decimals), target.decimals)
+        judged = judge_batch(target, scope, answers)
+        assert not (judged.correct & told & fine).any()

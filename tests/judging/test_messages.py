@@ -1,0 +1,72 @@
+"""What is said: first what is right, then what seems to have happened, then one next act. Never the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judging.building import ATENCION, S1, TEXT, typed
+from tutor.judging import Target, Verdict, judge, judge_batch
+from tutor.judging.messages import PLAIN
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "message"),
+    [
+        (
+            "scaled",
+            "0,500 0 0,450",
+            "La 2.ª es correcta. Parece que has usado d_k en lugar de su raíz. "
+            "Haz la raíz cuadrada de d_k y divide por ella.",
+        ),
+        ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la que falta."),
+        ("weights", "0,412 0,3 0,3", "La 1.ª es correcta. Revisa las demás."),
+        ("weights", "0,7 0,1 0,1", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
+        ("root", "3", "No es ese número. Repasa la cuenta, número a número."),
+        (
+            "weights",
+            "0,41 0,20 0,38",
+            "Va bien, pero con pocos decimales: escribe 3 decimales. No cuenta como intento.",
+        ),
+        (
+            "weights",
+            "0,416 0,201 0,382",
+            "Va bien, pero se ha perdido precisión por el camino: guarda 3 decimales en cada paso y repite. "
+            "No cuenta como intento.",
+        ),
+        ("output", "7", "Se piden 2 números y has escrito un número."),
+    ],
+)
+def test_what_is_said(step: str, text: str, message: str) -> None:
+    """On the running example."""
+    assert judge("atencion", TEXT, step, text).message == message
+
+
+def test_two_explanations_ask_for_the_number_between() -> None:
+    """The running example cannot tell base 2 from dividing by d_k in the output: both are said, and the step where they
+    part is asked."""
+    judged = judge("atencion", TEXT, "output", "5,76 4,24", decimals=2)
+    assert set(judged.slips) == {"base-2", "divide-by-dk"}
+    assert judged.message.startswith("Puede ser una de dos cosas. Parece que has elevado 2")
+    assert "O bien: parece que has usado d_k" in judged.message
+    assert judged.message.endswith("Para saberlo, dime qué te dio antes: raíz (√d_k).")
+
+
+def test_the_question_has_the_last_word() -> None:
+    """A question's own words for a slip take the place of the equation's, and admit no rival."""
+    target = Target(ATENCION, "weights", says={"divide-by-sum": "Suman 1, bien, pero falta la exponencial."})
+    assert (
+        judge_batch(target, TEXT, typed([[0.526, 0, 0.474]])).at(0).message
+        == "Suman 1, bien, pero falta la exponencial."
+    )
+
+
+def test_nothing_right_is_claimed_of_numbers_out_of_place() -> None:
+    """Swapped numbers are not praised cell by cell."""
+    message = judge("atencion", S1, "weights", "0,848 0,050 0,102").message
+    assert message == "Los números son buenos, pero están en otro orden. Escríbelos en el orden en que se piden."
+
+
+def test_every_verdict_can_speak() -> None:
+    """No verdict is silent."""
+    spoken = {Verdict.SLIP, Verdict.COARSE, Verdict.WRONG, Verdict.WRONG_SHAPE}
+    assert set(PLAIN) | spoken == set(Verdict)
