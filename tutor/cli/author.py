@@ -95,9 +95,10 @@ def schema(ctx: typer.Context) -> ExitCode:
     import json
 
     from tutor.course.models import Unit
+    from tutor.course.rules import json_schema
 
     terminal: Terminal = ctx.obj
-    shape = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Unit.model_json_schema()}
+    shape = {"$schema": "https://json-schema.org/draft/2020-12/schema", **json_schema(Unit)}
     terminal.write(json.dumps(shape, ensure_ascii=False, indent=2))
     return ExitCode.OK
 

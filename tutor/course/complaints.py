@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from tutor.course.loading import nearest
 from tutor.course.models import BLOCK_KINDS, BLOCKS, Unit
+from tutor.course.rules import Strict, validated
 from tutor.errors import Problem
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ _SAID: dict[str, tuple[str, str]] = {
     "tuple_type": ("`{key}` tiene que ser una lista", "con guiones, o entre corchetes: [a, b]"),
     "list_type": ("`{key}` tiene que ser una lista", "con guiones, o entre corchetes: [a, b]"),
     "dict_type": ("`{key}` tiene que ser un mapa", "escribe `nombre: valor` debajo, con más sangrado"),
-    "model_type": ("`{key}` tiene que ser un mapa", "escribe `nombre: valor` debajo, con más sangrado"),
+    "dataclass_type": ("`{key}` tiene que ser un mapa", "escribe `nombre: valor` debajo, con más sangrado"),
     "too_short": ("`{key}` tiene {actual_length} y hacen falta al menos {min_length}", "añade lo que falta"),
     "too_long": ("`{key}` tiene {actual_length} y caben como mucho {max_length}", "quita lo que sobra"),
     "greater_than_equal": ("`{key}: {input}` es demasiado pequeño", "de {ge} en adelante"),
@@ -66,7 +68,7 @@ def mended(data: Any, error: ValidationError) -> Unit | None:
         else:
             return None
     try:
-        return Unit.model_validate(patched)
+        return validated(Unit, patched)
     except ValidationError:
         return None
 
@@ -88,7 +90,7 @@ def _problem(error: ErrorDetails, data: Any, lines: Lines, where: str) -> Proble
     at = place(path, lines, where)
     key = next((k for k in reversed(path) if isinstance(k, str)), "la unidad")
     kind = error["type"]
-    if kind == "extra_forbidden":
+    if kind == "unexpected_keyword_argument":
         known = _known_keys(path[:-1], data)
         close = nearest(str(path[-1]), known)
         hint = f"¿querías decir `{close}`?" if close else f"las que hay: {', '.join(known)}"
@@ -134,7 +136,7 @@ def _keys(loc: Keys, data: Any) -> Keys:
 
 def _known_keys(path: Keys, data: Any) -> list[str]:
     """The keys the mapping at `path` may have."""
-    model: type[BaseModel] | None = Unit
+    model: type[Strict] | None = Unit
     here = data
     for key in path:
         here = here[key]
@@ -142,13 +144,12 @@ def _known_keys(path: Keys, data: Any) -> list[str]:
             if model is None and isinstance(here, dict):
                 model = next((BLOCKS[k] for k in BLOCK_KINDS if k in here), None)
             continue
-        field = model.model_fields.get(key) if model is not None else None
-        model = _model_in(field.annotation) if field is not None else None
-    return list(model.model_fields) if model is not None else []
+        model = _model_in(get_type_hints(model, include_extras=True).get(key)) if model is not None else None
+    return [field.name for field in fields(model)] if model is not None and is_dataclass(model) else []
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _model_in(annotation: Any) -> type[Strict] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Strict):
         return annotation
     models = [m for a in get_args(annotation) if (m := _model_in(a)) is not None]
     return models[0] if len(models) == 1 else None

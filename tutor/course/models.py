@@ -12,28 +12,18 @@ also be the word `causal`. What a question or block says in `data` lies over its
 
 from __future__ import annotations
 
+from dataclasses import field
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    WithJsonSchema,
-    field_validator,
-    model_validator,
-)
+from tutor.course.rules import Checked, Limits, OneOf, Prepared, Strict
 
 FORMAT = 1
-Text = Annotated[str, Field(min_length=1)]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
-Switch = Annotated[bool, Field(strict=True)]
-Cell = tuple[Annotated[int, Field(strict=True)], Annotated[int, Field(strict=True)]]
+Text = Annotated[str, Limits(min_length=1)]
+Slug = Annotated[str, Limits(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Name = Annotated[str, Limits(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
+Switch = Annotated[bool, Limits(strict=True)]
+Cell = tuple[Annotated[int, Limits(strict=True)], Annotated[int, Limits(strict=True)]]
 """Row and column, counted from 0."""
 MAX_CELLS = 400
 
@@ -64,7 +54,7 @@ _VALUE_SCHEMA: dict[str, Any] = {
         {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
     ]
 }
-Value = Annotated[Any, AfterValidator(_data_value), WithJsonSchema(_VALUE_SCHEMA)]
+Value = Annotated[Any, Checked(_data_value, _VALUE_SCHEMA)]
 Data = dict[Name, Value]
 Skill = Literal["", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal", "multi-cabeza"]
 """What a question exercises; the word is also the unit to practise it with."""
@@ -75,10 +65,20 @@ def _written(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-class Strict(BaseModel):
-    """A mapping that refuses keys it does not know."""
+def _labelled(choices: Any) -> Any:
+    """`0: clave 0` is as good as `"0": clave 0`."""
+    if not isinstance(choices, dict):
+        return choices
+    labelled = {str(k): v for k, v in choices.items()}
+    if len(labelled) < len(choices) or len({str(v) for v in choices.values()}) < len(choices):
+        raise ValueError("dos opciones son iguales | cambia la etiqueta o el texto de una")
+    return labelled
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+
+def _points(points: Any) -> Any:
+    if points is not None and (isinstance(points, bool) or not isinstance(points, int | float | str)):
+        raise ValueError('los puntos son un número: 1, 0.5 o "1/3"')
+    return points
 
 
 class Scoped(Strict):
@@ -94,8 +94,8 @@ class Scoped(Strict):
 class OwnSlip(Strict):
     """A wrong procedure that only this question knows: `gives` is a formula, or the label of a choice."""
 
-    id: Annotated[str, Field(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
-    gives: Annotated[str, BeforeValidator(_written)]
+    id: Annotated[str, Limits(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
+    gives: Annotated[str, Prepared(_written)]
     says: Text
     """What the learner seems to have done."""
     do: str = ""
@@ -134,16 +134,16 @@ class Question(Scoped):
     title: str = ""
     """A few words for a header, a gradebook column, a sheet."""
     step: str | None = None
-    row: Annotated[int, Field(strict=True, ge=0)] | None = None
+    row: Annotated[int, Limits(strict=True, ge=0)] | None = None
     cell: Cell | None = None
     expect: str | None = None
-    choices: dict[str, Text] | None = None
+    choices: Annotated[dict[str, Text] | None, Prepared(_labelled)] = None
     """Label and text; answered by label, number, or the text itself."""
-    answer: Annotated[str, BeforeValidator(_written)] | None = None
+    answer: Annotated[str, Prepared(_written)] | None = None
     """With `choices`: the label of the right one, when it does not depend on the data."""
     right: str | None = None
     """With `choices`: a one-hot formula over them, such as `heaviest(weights)`."""
-    decimals: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
+    decimals: Annotated[int, Limits(strict=True, ge=0, le=9)] | None = None
     exact: Switch = False
     """No allowance of any kind: counts, indices, infinities. Whole numbers (`decimals: 0`) always are."""
     graded: Switch = True
@@ -152,38 +152,19 @@ class Question(Scoped):
     solution: str = ""
     """The worked answer in words, where no step of the equation shows it (`expect` and `choices`)."""
     notes: tuple[Note, ...] = ()
-    says: dict[str, Text] = {}
+    says: dict[str, Text] = field(default_factory=dict)
     """This question's own words for a slip of the equation, by slip id."""
     slips: tuple[OwnSlip, ...] = ()
-    hints: Annotated[tuple[Text, ...], Field(min_length=2, max_length=4)]
+    hints: Annotated[tuple[Text, ...], Limits(min_length=2, max_length=4)]
     holds: tuple[Hold, ...] = ()
     for_every: str | None = None
     """An input over whose random values the answer must not change."""
-    points: Fraction | None = None
+    points: Annotated[Fraction | None, Prepared(_points)] = None
     skill: Skill = ""
     optional: Switch = False
     """Asked after the rest, for nothing (transfer)."""
 
-    @field_validator("choices", mode="before")
-    @classmethod
-    def labels_are_text(cls, choices: Any) -> Any:
-        """`0: clave 0` is as good as `"0": clave 0`."""
-        if not isinstance(choices, dict):
-            return choices
-        labelled = {str(k): v for k, v in choices.items()}
-        if len(labelled) < len(choices) or len({str(v) for v in choices.values()}) < len(choices):
-            raise ValueError("dos opciones son iguales | cambia la etiqueta o el texto de una")
-        return labelled
-
-    @field_validator("points", mode="before")
-    @classmethod
-    def points_are_positive(cls, points: Any) -> Any:
-        if points is not None and (isinstance(points, bool) or not isinstance(points, int | float | str)):
-            raise ValueError('los puntos son un número: 1, 0.5 o "1/3"')
-        return points
-
-    @model_validator(mode="after")
-    def one_kind(self) -> Question:
+    def __post_init__(self) -> None:
         if sum(x is not None for x in (self.step, self.expect, self.choices)) != 1:
             raise ValueError("una pregunta lleva exactamente uno de `step`, `expect` o `choices`")
         if self.choices is not None and (self.answer is None) == (self.right is None):
@@ -200,7 +181,6 @@ class Question(Scoped):
             raise ValueError("`row` y `cell` eligen una parte de un `step`")
         if self.points is not None and self.points < 0:
             raise ValueError("los puntos no pueden ser negativos")
-        return self
 
 
 class TextBlock(Scoped):
@@ -226,9 +206,9 @@ class DataBlock(Scoped):
     """
 
     matrices: tuple[str, ...]
-    labels: dict[str, str] = {}
-    rows: dict[str, str] = {}
-    decimals: dict[str, Annotated[int, Field(strict=True, ge=0, le=9)]] = {}
+    labels: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, str] = field(default_factory=dict)
+    decimals: dict[str, Annotated[int, Limits(strict=True, ge=0, le=9)]] = field(default_factory=dict)
 
 
 class ChartBlock(Scoped):
@@ -244,7 +224,7 @@ class ChartBlock(Scoped):
     labels: str = ""
     """Template of the label of item i: `clave {i}`."""
     point: str = "output"
-    decimals: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
+    decimals: Annotated[int, Limits(strict=True, ge=0, le=9)] | None = None
 
 
 class TableBlock(Scoped):
@@ -255,12 +235,10 @@ class TableBlock(Scoped):
     caption: str = ""
     source: str = ""
 
-    @model_validator(mode="after")
-    def rectangular(self) -> TableBlock:
+    def __post_init__(self) -> None:
         for i, row in enumerate(self.table):
             if len(row) != len(self.header):
                 raise ValueError(f"la fila {i} tiene {len(row)} celdas y la cabecera {len(self.header)}")
-        return self
 
 
 class ReadsBlock(Strict):
@@ -288,20 +266,13 @@ BLOCK_KINDS = tuple(BLOCKS)
 
 def block_kind(block: Any) -> str | None:
     """The key that says what a block is, or None."""
-    keys: Any = block if isinstance(block, dict) else getattr(type(block), "model_fields", ())
+    keys: Any = block if isinstance(block, dict) else getattr(type(block), "__dataclass_fields__", ())
     return next((k for k in BLOCK_KINDS if k in keys), None)
 
 
 Block = Annotated[
-    Annotated[Question, Tag("question")]
-    | Annotated[TextBlock, Tag("text")]
-    | Annotated[ShowBlock, Tag("show")]
-    | Annotated[DataBlock, Tag("matrices")]
-    | Annotated[ChartBlock, Tag("chart")]
-    | Annotated[TableBlock, Tag("table")]
-    | Annotated[ReadsBlock, Tag("reads")]
-    | Annotated[WarningBlock, Tag("warning")],
-    Discriminator(block_kind),
+    Question | TextBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | WarningBlock,
+    OneOf(BLOCKS, block_kind),
 ]
 
 
@@ -310,7 +281,7 @@ class Part(Strict):
 
     id: Slug
     title: Text
-    minutes: Annotated[int, Field(strict=True, ge=1, le=240)] = 5
+    minutes: Annotated[int, Limits(strict=True, ge=1, le=240)] = 5
     recall: str = ""
     """What the learner has, said when the part is begun on another day."""
     blocks: tuple[Block, ...]
@@ -332,15 +303,13 @@ class Decoy(Strict):
 class Draw(Strict):
     """How one input is drawn: every entry between `low` and `high`, both included, with `decimals`."""
 
-    low: Annotated[float, Field(strict=True, allow_inf_nan=False)]
-    high: Annotated[float, Field(strict=True, allow_inf_nan=False)]
-    decimals: Annotated[int, Field(strict=True, ge=0, le=3)] = 1
+    low: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
+    high: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
+    decimals: Annotated[int, Limits(strict=True, ge=0, le=3)] = 1
 
-    @model_validator(mode="after")
-    def ordered(self) -> Draw:
+    def __post_init__(self) -> None:
         if not self.low < self.high:
             raise ValueError("`low` debe ser menor que `high`")
-        return self
 
 
 class Variants(Strict):
@@ -354,15 +323,15 @@ class Unit(Strict):
 
     format: Literal[1]
     unit: Slug
-    version: Annotated[int, Field(strict=True, ge=1)] = 1
-    order: Annotated[int, Field(strict=True)] = 1000
+    version: Annotated[int, Limits(strict=True, ge=1)] = 1
+    order: Annotated[int, Limits(strict=True)] = 1000
     """Place in lists of units."""
     title: Text
     summary: Text
     equation: str = "atencion"
-    keep: Annotated[int, Field(strict=True, ge=1, le=9)] = 3
-    data: Data = {}
-    datasets: dict[Slug, Data] = {}
+    keep: Annotated[int, Limits(strict=True, ge=1, le=9)] = 3
+    data: Data = field(default_factory=dict)
+    datasets: dict[Slug, Data] = field(default_factory=dict)
     decoys: tuple[Decoy, ...] = ()
     variants: Variants | None = None
     source: str = ""
@@ -372,7 +341,7 @@ class Unit(Strict):
     """What to type after this unit."""
     card: tuple[tuple[str, str], ...] = ()
     """The summary at the end: label and template, e.g. `["1 comparar", "{mine:productos}"]`."""
-    parts: Annotated[tuple[Part, ...], Field(min_length=1)]
+    parts: Annotated[tuple[Part, ...], Limits(min_length=1)]
 
     @property
     def questions(self) -> tuple[Question, ...]:

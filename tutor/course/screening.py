@@ -113,7 +113,7 @@ class _Key:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.text = unit.model_dump_json()
+        self.text = repr(unit)
 
     def __hash__(self) -> int:
         return hash(self.text)
