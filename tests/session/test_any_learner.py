@@ -1,0 +1,82 @@
+"""Whatever is typed, in whatever order: nothing breaks, and the journal tells the same story as the session."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.session.conftest import BREVE, Walker
+from tests.session.test_check import Checked
+from tutor.course import open_unit
+from tutor.session.commands import Command
+from tutor.session.results import Waits
+
+UNIT = open_unit(BREVE)
+RIGHT = ["b", "1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384", "0,244 ; 0,494 ; 0,262"]
+WRONG = [
+    "a",
+    "2 ; 2 ; 2",
+    "2",
+    "0,5 ; 0 ; 0,45",
+    "1 ; 2",
+    "1,4",
+    "no sé",
+    "?",
+    "hola",
+    "0,500 ; 0,000 ; 0,450",
+    "0",
+    "0,90",
+]
+TYPED = st.one_of(
+    st.just(""),
+    st.sampled_from(RIGHT),
+    st.sampled_from(RIGHT),
+    st.sampled_from(WRONG),
+    st.sampled_from([str(c) for c in Command if c is not Command.LEAVE]),
+    st.sampled_from(["sí", "no", "1", "2"]),
+    st.text(max_size=12),
+)
+MANY = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@MANY
+@given(st.lists(TYPED, max_size=40), st.booleans())
+def test_a_resumed_lesson_stands_where_the_live_one_does(texts, attended):
+    """After any lines: the same questions done with the same answers, the same tries and hints."""
+    live = Walker(UNIT, attended=attended)
+    for text in texts:
+        live.types(text)
+        assert live.turn.over or attended or live.turn.waits is not Waits.ENTER
+    again = live.again(attended=attended).session.stood
+    for q in UNIT.questions:
+        assert again.of(q.id).done == live.session.stood.of(q.id).done
+        assert again.hints.get(q.id, 0) == live.session.stood.hints.get(q.id, 0)
+        if again.of(q.id).done:
+            assert again.mine[q.id].value == live.session.stood.mine[q.id].value
+
+
+@MANY
+@given(st.lists(TYPED, max_size=30))
+def test_a_resumed_check_has_the_answers_of_the_live_one(texts):
+    live = Checked(UNIT)
+    for text in texts:
+        live.types(text)
+    if not live.check.complete:
+        again = Checked(UNIT, live.events)
+        assert {q: r.value for q, r in again.check.mine.items()} == {q: r.value for q, r in live.check.mine.items()}
+        assert again.check._desk.question.id == live.check._desk.question.id
+
+
+@MANY
+@given(st.lists(TYPED, max_size=25))
+def test_whoever_goes_on_reaches_the_end(texts):
+    """Nothing typed before can block the way: right answers and Enter always lead out."""
+    walker = Walker(UNIT)
+    walker.types(*texts)
+    right = dict(zip([q.id for q in UNIT.questions], RIGHT, strict=True))
+    for _ in range(60):
+        if walker.turn.over:
+            break
+        walker.types("" if walker.turn.waits is Waits.ENTER else right[walker.asked])
+    assert walker.turn.over
+    assert walker.session.passed
