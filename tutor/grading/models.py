@@ -208,6 +208,8 @@ class ClassWork:
 
 def shown(text: str, limit: int = 80) -> str:
     """`text` fit for a message: one line, no control nor direction characters, cut at `limit`."""
+    if len(text) <= limit and text.isprintable():
+        return " ".join(text.split())
     flat = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * limit].translate(INVISIBLE)).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 

@@ -19,6 +19,7 @@ from tutor.grading.tables import Table, is_points_row, open_table
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
 """What a spreadsheet makes of a long number: its digits are lost."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+SHOWN_TWINS = 5
 PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
 """Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
@@ -170,19 +171,23 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
     notices = []
     plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
     names: dict[str, Student] = {}
+    twins: list[tuple[Student, Student]] = []
     mails: dict[str, Student] = {}
     for student in students:
         at = f"{where}:{student.line}"
         if plain and (odd := foreign_letters(student.id)):
             notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
-        if student.name and names.setdefault(name_key(student.name), student) is not student:
-            twin = names[name_key(student.name)]
-            said = f"{where}: «{shown(student.name)}» son dos personas ({twin.id} y {student.id}); distingo por id."
-            notices.append(Notice("same-name", said, at))
+        if student.name and (twin := names.setdefault(name_key(student.name), student)) is not student:
+            twins.append((twin, student))
         if student.email and mails.setdefault(student.email.casefold(), student) is not student:
             twin = mails[student.email.casefold()]
             said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
             notices.append(Notice("same-mail", said, at))
+    if twins:
+        pairs = "; ".join(f"«{shown(b.name)}» son {shown(a.id)} y {shown(b.id)}" for a, b in twins[:SHOWN_TWINS])
+        more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
+        said = f"{where}: hay nombres repetidos ({pairs}{more}); distingo por id."
+        notices.append(Notice("same-name", said, f"{where}:{twins[0][1].line}"))
     return notices
 
 
