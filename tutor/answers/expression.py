@@ -50,6 +50,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+_PHRASE = re.compile(r"[^\W\d_]+(?:\s+[^\W\d_]+)*")
+
 
 class Token(NamedTuple):
     kind: str
@@ -119,12 +121,12 @@ def _name(text: str) -> str:
 
 def _stranger(text: str, match: re.Match[str]) -> Unreadable:
     """Why a word or sign is not read: the commonest slips of the hand have a name."""
-    word, at = match[0], match.start()
-    before, after = text[:at].rstrip()[-1:], text[match.end() :].lstrip()[:1]
-    beside_digit = before.isdigit() or after.isdigit() or (before in (",", ".") and before) or after in (",", ".")
-    lowered = word.lower()
-    if not set(word) - set("oOlI") and (beside_digit or len(word) == 1):
+    word, at, end = match[0], match.start(), match.end()
+    glued = text[:at][-1:].strip() or text[end:][:1].strip() or len(text) == 1
+    if glued and not set(word) - set("oOlI"):
         return Unreadable("letter-for-digit", at, word)
+    before, after = text[:at].rstrip()[-1:], text[end:].lstrip()[:1]
+    lowered = word.lower()
     if lowered == "nan":
         return Unreadable("not-a-number", at, word)
     if lowered in ("i", "j") and (before.isdigit() or not before):
@@ -135,8 +137,9 @@ def _stranger(text: str, match: re.Match[str]) -> Unreadable:
         return Unreadable("several-numbers", at, word)
     if word == "±":
         return Unreadable("plus-minus", at, word)
+    phrase = _PHRASE.match(text, at)
     letters_only = not any(c.isdigit() for c in text)
-    return Unreadable("words" if letters_only and match.lastgroup == "name" else "unexpected-text", at, word)
+    return Unreadable("words" if letters_only and phrase else "unexpected-text", at, phrase[0] if phrase else word)
 
 
 class _Parser:
@@ -156,9 +159,7 @@ class _Parser:
         value = self.sum()
         if self.next.kind != "end":
             raise self._unexpected()
-        if math.isnan(value):
-            raise Unreadable("not-a-number", 0)
-        return value
+        return _finite(value, 0, math.inf)
 
     @property
     def next(self) -> Token:
@@ -349,7 +350,7 @@ def number_of(digits: str, exponent: int = 0, at: int = 0) -> float:
 def _finite(value: float, at: int, *operands: float) -> float:
     """An infinity that was typed goes on; one that was computed is an overflow."""
     if math.isnan(value):
-        raise Unreadable("not-a-number", at)
+        raise Unreadable("indeterminate", at)
     if math.isinf(value) and not any(map(math.isinf, operands)):
         raise Unreadable("too-large", at)
     return value

@@ -148,8 +148,11 @@ def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
     inside = unbracketed(chunk)
     if inside is not None and joints(inside.text):
         chunk, line = inside, replace(line, bracketed=True)
+    readable = line.reads(chunk)
+    if readable and " " not in chunk.text and "\xa0" not in chunk.text:
+        return [Split((chunk,))]
     further = splits(chunk, replace(line, wanted=None, lone_comma=False))
-    if not line.reads(chunk):
+    if not readable:
         return further
     # Beside a stronger separator only a blank may still separate: commas are decimal, and signs are operations.
     rest = [s for s in further if s.why in ("", "space-role") and s.cells != (chunk,)]

@@ -115,6 +115,8 @@ def _with_both_marks(text: str, rules: Rules) -> Numeral:
     if last in head:
         raise Unreadable("bad-grouping", text.index(last))
     _require_groups(head, other)
+    if not tail and last == ",":
+        return Numeral((head.replace(other, ""),), "incomplete-decimal")
     note = () if last == rules.locale.decimal else ("other-marks",)
     return Numeral((_joined(head.replace(other, ""), tail),), notes=note, certain_point=last == ".")
 

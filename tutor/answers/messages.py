@@ -38,6 +38,7 @@ FAULTS = {
     "division-by-zero": "Hay una división por cero. Revisa lo que está debajo de la raya.",
     "not-real": "Eso no es un número real. Revisa lo que está dentro de la raíz, o quita la i.",
     "not-a-number": "«{that}» no es un número. Escribe por ejemplo {n}.",
+    "indeterminate": "Esa operación con infinitos no tiene valor. Escribe solo ∞ o -∞, o un número.",
     "domain": "Esa operación no tiene valor. El logaritmo solo admite números positivos, y 0^0 no se define.",
     "too-large": "El resultado es demasiado grande para calcularlo. Si es infinito, escribe ∞ o inf.",
     "too-small": "El número es tan pequeño que se pierde. Si es cero, escribe 0.",

@@ -8,6 +8,7 @@ what remains (`choice.py`). Plain answers take the short way of `plain.py`.
 from __future__ import annotations
 
 import math
+import re
 
 from tutor.answers import messages
 from tutor.answers.characters import clean
@@ -21,8 +22,11 @@ from tutor.answers.scalar import check_words
 from tutor.answers.source import Source, Unreadable
 from tutor.answers.write import write
 
-MAX_LENGTH = 4000
+MAX_LENGTH = 2000
 MAX_SCALAR_LENGTH = 1000
+LONGEST_REFUSAL = 60
+_MODULUS = re.compile(r"\|([^|]+)\|")
+_FINAL_MARK = re.compile(r"[\s;|]+$")
 
 
 def read(
@@ -46,12 +50,12 @@ def read(
 
 
 def _read(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
-    if len(text) > MAX_LENGTH and len(text.strip()) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH:
         raise Unreadable("too-long", MAX_LENGTH)
     source = clean(text, rules.locale)
     if not source.text:
         raise Unreadable("empty")
-    if DONT_KNOW.fullmatch(source.text):
+    if len(source.text) <= LONGEST_REFUSAL and DONT_KNOW.fullmatch(source.text):
         raise Unreadable("no-answer")
     source, notes = rewritten(source)
     source, transposed = unwrapped(source)
@@ -71,17 +75,24 @@ def _read(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) ->
         choice = choose(matrix_grids(source, line, asked), cells, asked)
         if transposed:
             choice = _turned(choice, asked)
-    return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source)), shape)
+    return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source, kind)), shape)
 
 
 def _scalar(source: Source, cells: Cells) -> Choice:
-    source, _ = without_ends(source)
     if len(source.text) > MAX_SCALAR_LENGTH:
         raise Unreadable("too-long", source.at[MAX_SCALAR_LENGTH])
-    while (inside := unbracketed(source)) is not None:
-        source = inside
-    cell = cells.read(source)
-    return Choice(tuple(((way,),) for way in cell.ways), cell.doubt, cell.notes)
+    if match := _MODULUS.fullmatch(source.text):
+        cell = cells.read(source.cut(*match.span(1)))
+        ways = tuple((abs(value), places) for value, places in cell.ways)
+    else:
+        if source.text.count(",") != 1:  # `1,` is a number whose decimals are missing
+            source, _ = without_ends(source)
+        source = source.split(_FINAL_MARK)[0]
+        while (inside := unbracketed(source)) is not None:
+            source = inside
+        cell = cells.read(source)
+        ways = cell.ways
+    return Choice(tuple(((way,),) for way in ways), cell.doubt, cell.notes)
 
 
 def _lone_comma(source: Source) -> bool:
@@ -99,8 +110,8 @@ def _turned(choice: Choice, asked: tuple[int, int] | None) -> Choice:
     return Choice(tuple(ways), choice.doubt or ("transposed" if len(ways) > 1 else ""), choice.notes)
 
 
-def _outer_notes(source: Source) -> tuple[str, ...]:
-    notes = ("braces",) if source.text[0] == "{" else ()
+def _outer_notes(source: Source, kind: Kind) -> tuple[str, ...]:
+    notes = ("braces",) if source.text[0] == "{" and kind != "scalar" else ()
     return (*notes, "final-separator") if source.text[0] != "|" and without_ends(source)[1] else notes
 
 

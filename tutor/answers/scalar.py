@@ -72,11 +72,18 @@ def _labelled(text: str, label: str, start: int, rules: Rules) -> Cell:
         if label.strip()[:1].isalpha() or label.strip()[:1] in "‖|<(√Σ∑":
             return right
         raise
-    value, places = right.ways[0]
-    unit = 10.0 ** -min(places, 15) if places is not None else 1e-6 * max(1.0, abs(value))
-    if left[0] == value or abs(left[0] - value) < unit:
+    if _same(left[0], *right.ways[0]):
         return right
     return Cell((right.ways[0], left), "two-sides", right.notes)
+
+
+def _same(computed: float, value: float, places: int | None) -> bool:
+    """Whether `value` is `computed` rounded or cut to its decimals."""
+    unit = 10.0 ** -min(places, 15) if places is not None else 1e-6 * max(1.0, abs(value))
+    if computed == value or math.isinf(computed):
+        return computed == value
+    missing = abs(computed) - abs(value)
+    return computed * value >= 0 and -0.5001 * unit <= missing < unit
 
 
 def _unlabelled(text: str, rules: Rules) -> Cell:
