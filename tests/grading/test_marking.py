@@ -288,7 +288,7 @@ def test_a_whole_hand_in_is_decided_by_its_mark() -> None:
     photo = handin("a1", texts=None, problem=Notice("image", "a1.jpg es una foto."))
     first = graded(photo)
     assert only(first).range == (0, 10)
-    assert only(first).notes[0].startswith("0,0 o 10,0: ")
+    assert only(first).notes[0].startswith("entre 0,0 y 10,0: ")
     row = only(graded(photo, decisions=decided(first, "8,5")))
     assert (row.state, row.mark) == (State.GRADED, Fraction(17, 2))
     assert "nota decidida a mano" in row.notes

@@ -111,6 +111,13 @@ class Row:
     handin: HandIn | None = None
     other: str = ""
     """Whose numbers these answers are right for, for the teacher alone."""
+    between: bool = False
+    """Any mark within the range is possible, not only its ends: nothing of the hand-in could be read."""
+
+    @property
+    def range_text(self) -> str:
+        """The range in words: `6,0 o 8,0`; empty when there is none."""
+        return spoken(self.range, between=self.between) if self.range else ""
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,7 @@ def plain(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 
     return f"{whole}{decimal}{tail}" if tail else str(whole)
 
 
-def spoken(values: Sequence[Fraction]) -> str:
+def spoken(values: Sequence[Fraction], *, between: bool = False) -> str:
     """The marks a row may end in: `6,0 o 8,0`; `entre 6,0 y 10,0` when they are too many to list."""
     texts = list(dict.fromkeys(plain(m, least=1) for m in sorted(set(values))))
-    return f"entre {texts[0]} y {texts[-1]}" if len(texts) > 3 else " o ".join(texts)
+    return f"entre {texts[0]} y {texts[-1]}" if len(texts) > 3 or between else " o ".join(texts)

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, BinaryIO
 
-from tutor.grading.marks import MAXIMUM, Asked, Graded, Row, plain, spoken
+from tutor.grading.marks import MAXIMUM, Asked, Graded, Row, plain
 from tutor.grading.models import State, shown
 from tutor.grading.summary import COLUMN_OF, READ, slip_of, summarise
 from tutor.grading.told import COLUMNS, Summary
@@ -115,7 +115,7 @@ def _first(rows: tuple[Row, ...]) -> list[Row]:
 def _pupil(graded: Graded, row: Row) -> Pupil:
     mark = "" if row.mark is None else plain(row.mark, least=1)
     cells = tuple(_cell(graded, row, i) for i in range(len(graded.questions)))
-    waits = f"{spoken(row.range)}" if row.state is State.UNREADABLE and row.range else ""
+    waits = row.range_text if row.state is State.UNREADABLE else ""
     order = "" if row.mark is None else f"{float(row.mark):.4f}"
     return Pupil(shown(row.id), shown(row.name), row.state.label, mark, order, cells, waits)
 

@@ -51,7 +51,7 @@ class Judged:
     def whole_problem(self) -> str:
         """Why a person must look at all of it, or "" when answer by answer will do."""
         if self.handin.problem is not None:
-            return self.handin.problem.text
+            return self.handin.problem.text.partition(" Para enviar:")[0]
         if self.handin.answers is None:
             return "no se puede abrir"
         return "no están sus números entre los de las hojas" if self.numberless else ""
@@ -160,7 +160,9 @@ class _Maker:
             marks = self._possible(one)
             if whole is None:
                 self._doubt("", self._files(), min(marks), max(marks), reason)
-                self.notes = [f"{spoken(marks)}: {reason}", *(n for n in self.notes if n != reason)]
+                told = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
+                text = f"{spoken(marks, between=one is not None)}: {told}"
+                self.notes = [text, *(n for n in self.notes if n != reason)]
             return self._row(one or self.judged[-1], State.UNREADABLE, whole, marks)
         self.chosen = one.at
         points, marks, waits = self._settle(one)
@@ -200,6 +202,7 @@ class _Maker:
             self.student,
             one.handin,
             one.other,
+            waiting and not judged and len(self.judged) == 1,
         )
 
     def _best(self) -> Judged | None:

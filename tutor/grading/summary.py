@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tutor.grading.marks import MAXIMUM, Graded, Row, spoken
+from tutor.grading.marks import MAXIMUM, Graded, Row
 from tutor.grading.models import State
 from tutor.grading.told import COLUMNS, SlipTally, Summary, Tally
 
@@ -115,7 +115,7 @@ def _pending(graded: Graded) -> list[str]:
     counts = graded.counts
     doubts = [row for row in graded.rows if row.state is State.UNREADABLE]
     if doubts:
-        ranges = [spoken(row.range) for row in doubts if row.range]
+        ranges = sorted((row.range_text for row in doubts if row.range), key=len)
         shown_ranges = " · ".join(ranges[:3]) + (" · …" if len(ranges) > 3 else "")
         what = "1 hoja necesita tu lectura" if len(doubts) == 1 else f"{len(doubts)} hojas necesitan tu lectura"
         said.append(f"{what} ({shown_ranges}): decide en decisiones.csv" if ranges else f"{what}: decisiones.csv")
@@ -124,7 +124,9 @@ def _pending(graded: Graded) -> list[str]:
         problem = row.handin.problem if row.handin else None
         if problem is not None and problem.code in KINDS:
             kinds[problem.code] = kinds.get(problem.code, 0) + 1
-    said += [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
+    if kinds:
+        told = [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
+        said.append(" · ".join(told))
     if n := counts[State.UNKNOWN]:
         said.append(f"{n} {'entrega' if n == 1 else 'entregas'} sin alumno en la lista")
     decided = [row for row in graded.rows if row.decided]

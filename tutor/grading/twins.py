@@ -1,8 +1,9 @@
 """Answers that are right for a classmate's numbers.
 
 They earn nothing, and the teacher alone is told. One coincidence accuses nobody: small whole numbers meet by chance,
-and so does whatever is computed from them. A classmate's sheet is named only when answers that the student's own sheet
-does not explain, not even by carrying an earlier error, agree with it: one with decimals in two cells, or two of them.
+and so does whatever is computed from them. So candidates come from answers that are, to the digit, the right ones of a
+few sheets; they are judged by those sheets; and a sheet is named only if two answers that nothing else explains agree
+with it, neither an error carried nor a known procedure, or one of them that has decimals in two cells.
 """
 
 from __future__ import annotations
@@ -13,54 +14,77 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.grading.marking import Marked
-from tutor.judging import CODE, Verdict
+from tutor.grading.marking import Marked, mark_readings, slices
+from tutor.judging import CODE, VERDICTS, Verdict
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
     from tutor.course import OpenUnit
 
-SHARED = 3
-"""An answer that is right on more sheets than this tells nothing."""
-ENOUGH = 2
-UNEXPLAINED = (CODE[Verdict.SLIP], CODE[Verdict.WRONG])
+SHARED = 8
+"""An answer that is right on more sheets than this is no trace of any."""
+WRONG, SLIP = CODE[Verdict.WRONG], CODE[Verdict.SLIP]
 
 Rows = NDArray[np.intp]
+Read = Callable[[str, int], "Reading | None"]
 
 
 def classmates(
-    opened: OpenUnit,
-    marked: Marked,
-    reading: Callable[[str, int], Reading | None],
-    data: Mapping[str, Any],
-    owners: Sequence[str],
+    opened: OpenUnit, marked: Marked, reading: Read, data: Mapping[str, Any], owners: Sequence[str]
 ) -> dict[int, int]:
     """Row to the row whose numbers its answers are right for.
 
     `reading` gives a row's answer to a question; `owners` tells the rows of one student from those of others.
     """
-    evidence: dict[tuple[int, int], int] = {}
-    for j, question in enumerate(marked.sums.asked):
-        here = opened.question(question.id)
-        if here.choices:
-            continue
-        rows = np.flatnonzero(np.isin(marked.verdicts[:, j], UNEXPLAINED))
-        typed = [_flat(reading(question.id, i)) for i in rows.tolist()]
-        right = _right(opened, question.id, data, len(marked.verdicts))
-        places = here.decimals or 0
-        size = right.shape[1]
-        rows = np.array([i for i, cells in zip(rows, typed, strict=True) if len(cells) == size], dtype=np.intp)
-        if not len(rows):
-            continue
-        values = np.array([cells for cells in typed if len(cells) == size])
-        for row, sheet, strength in _matches(rows, values, right, places):
-            if owners[row] != owners[sheet]:
-                evidence[row, sheet] = evidence.get((row, sheet), 0) + strength
+    pairs = sorted(
+        {
+            (row, sheet)
+            for question in range(len(marked.sums.asked))
+            for row, sheet in _candidates(opened, marked, question, reading, data)
+            if owners[row] != owners[sheet]
+        }
+    )
+    if not pairs:
+        return {}
+    rows, sheets = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
+    readings = {q.id: [reading(q.id, row) for row, _ in pairs] for q in marked.sums.asked}
+    theirs = mark_readings(opened, marked.sums, readings, slices(data, sheets), len(pairs))
+    right = np.isin(theirs.verdicts, [code for code, verdict in enumerate(VERDICTS) if verdict.correct])
+    wrong, slipped = (right & (marked.verdicts[rows] == code) for code in (WRONG, SLIP))
     best: dict[int, tuple[int, int]] = {}
-    for (row, sheet), strength in sorted(evidence.items()):
-        if strength >= ENOUGH and strength > best.get(row, (0, 0))[0]:
-            best[row] = (strength, sheet)
+    for k, (row, sheet) in enumerate(pairs):
+        agree = int(wrong[k].sum() + slipped[k].sum())
+        telling = any(
+            _decimals(reading(marked.sums.asked[j].id, row)) >= 2 for j in np.flatnonzero(wrong[k]).tolist()
+        )  # fmt: skip
+        if wrong[k].any() and (agree >= 2 or telling) and agree > best.get(row, (0, 0))[0]:
+            best[row] = (agree, sheet)
     return {row: sheet for row, (_, sheet) in best.items()}
+
+
+def _candidates(
+    opened: OpenUnit, marked: Marked, question: int, reading: Read, data: Mapping[str, Any]
+) -> list[tuple[int, int]]:
+    """(row, sheet) where a wrong answer is, to the decimals asked, the right one of a few sheets."""
+    here = opened.question(marked.sums.asked[question].id)
+    rows = np.flatnonzero(np.isin(marked.verdicts[:, question], (WRONG, SLIP))).tolist()
+    if here.choices or not rows:
+        return []
+    right = _right(opened, here.id, data, len(marked.verdicts))
+    typed = [(row, cells) for row in rows if len(cells := _flat(reading(here.id, row))) == right.shape[1]]
+    if not typed:
+        return []
+    places = here.decimals or 0
+    values = np.array([cells for _, cells in typed])
+    keys, wanted = _key(right, places), _key(values, places)
+    order = np.argsort(keys, kind="stable")
+    low = np.searchsorted(keys[order], wanted, side="left")
+    high = np.searchsorted(keys[order], wanted, side="right")
+    return [
+        (typed[k][0], sheet)
+        for k in np.flatnonzero((high > low) & (high - low <= SHARED)).tolist()
+        for sheet in order[low[k] : high[k]].tolist()
+    ]
 
 
 def _right(opened: OpenUnit, question: str, data: Mapping[str, Any], count: int) -> NDArray[np.float64]:
@@ -69,26 +93,9 @@ def _right(opened: OpenUnit, question: str, data: Mapping[str, Any], count: int)
 
     here = opened.question(question)
     right = here.target.right(scope_over(opened, here.model, data))
-    flat: NDArray[np.float64] = np.broadcast_to(
-        right, (count, *right.shape[right.ndim - len(here.shape or ()) :])
-    ).reshape(count, -1)
+    shape = right.shape[right.ndim - len(here.shape or ()) :]
+    flat: NDArray[np.float64] = np.broadcast_to(right, (count, *shape)).reshape(count, -1)
     return flat
-
-
-def _matches(rows: Rows, values: Any, right: Any, places: int) -> list[tuple[int, int, int]]:
-    """(row, sheet, strength) where what was typed is, rounded, the right answer of a few sheets."""
-    keys = _key(right, places)
-    order = np.argsort(keys, kind="stable")
-    wanted = _key(values, places)
-    low = np.searchsorted(keys[order], wanted, side="left")
-    high = np.searchsorted(keys[order], wanted, side="right")
-    found = []
-    for k in np.flatnonzero((high > low) & (high - low <= SHARED)).tolist():
-        strength = ENOUGH if np.sum(np.abs(values[k] - np.rint(values[k])) > 1e-9) >= 2 else 1
-        for sheet in order[low[k] : high[k]].tolist():
-            if np.allclose(np.round(right[sheet], places), np.round(values[k], places), atol=1e-9):
-                found.append((int(rows[k]), sheet, strength))
-    return found
 
 
 def _key(values: Any, places: int) -> NDArray[np.uint64]:
@@ -101,6 +108,11 @@ def _key(values: Any, places: int) -> NDArray[np.uint64]:
         key = (key ^ column) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(29)
     return key
+
+
+def _decimals(reading: Reading | None) -> int:
+    """How many cells of an answer are not whole numbers."""
+    return sum(abs(x - round(x)) > 1e-9 for x in _flat(reading) if np.isfinite(x))
 
 
 def _flat(reading: Reading | None) -> list[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain, spoken
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain
 from tutor.grading.models import Notice, State, shown
 from tutor.grading.told import COLUMNS, Changes, Summary, Written
 from tutor.judging.verdicts import Verdict
@@ -85,7 +85,7 @@ def _files(screen: Screen, written: Sequence[Written], out: Path, dry_run: bool)
 def show_student(screen: Screen, graded: Graded, row: Row) -> None:
     """What was typed, read and right, the allowance, the points and who decided them."""
     name = f" · {shown(row.name)}" if row.name else ""
-    mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else spoken(row.range)
+    mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else row.range_text
     screen.title(f"{shown(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")
     if row.handin is not None:
         day = f", del {row.handin.date}" if row.handin.date else ""
