@@ -17,6 +17,7 @@ from tutor.answers.source import Source, Unreadable
 
 MAX_NESTING = 40
 MAX_COMBINED = 64
+MAX_PIECES_OR_ROWS = 256
 PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 CLOSING = {close: open for open, close in PAIRS.items()}
 
@@ -122,6 +123,7 @@ def list_grids(source: Source, line: Line) -> list[Grid]:
     chunks = source.split(_STRONG)
     if len(chunks) == 1:
         return [Grid((s.cells,), s.rank, s.why, s.doubtful) for s in splits(source, line)]
+    _refuse_too_many(chunks)
     ways = [_chunk_splits(chunk, line) for chunk in chunks]
     widths = {len(way[0].cells) for way in ways}
     total = sum(len(way[0].cells) for way in ways)
@@ -225,7 +227,7 @@ def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] 
         grids = _rows_of(pieces, line, shape)
     except Unreadable as problem:
         fault = problem
-    if all(line.reads(piece) and splits(piece, line)[0].cells == (piece,) for piece in pieces):
+    if all(line.reads(piece) and _undivided(piece, line) for piece in pieces):
         if shape and shape[0] == 1:  # one row is asked: what is written is a list
             grids = [replace(grid, rank=grid.rank + 1) for grid in grids]
         grids += [grid for grid in _laid_out(Split(tuple(pieces)), shape) if grid.shape != (len(pieces), 1)]
@@ -234,8 +236,14 @@ def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] 
     return grids
 
 
+def _undivided(piece: Source, line: Line) -> bool:
+    """Whether a piece that can be read as one cell is most naturally one."""
+    return (" " not in piece.text and "\xa0" not in piece.text) or splits(piece, line)[0].cells == (piece,)
+
+
 def _rows_of(rows: list[Source], line: Line, shape: tuple[int, int] | None) -> list[Grid]:
     """Matrices with these rows, one for each width that all of them can have."""
+    _refuse_too_many(rows)
     ways = []
     for row in rows:
         if not row.text:
@@ -286,6 +294,11 @@ def _laid_out(split: Split, shape: tuple[int, int] | None) -> list[Grid]:
     return [
         Grid(_by_rows(cells, width), split.rank, "matrix-shape", split.doubtful) for width in dict.fromkeys(widths)
     ]
+
+
+def _refuse_too_many(pieces: list[Source]) -> None:
+    if len(pieces) > MAX_PIECES_OR_ROWS:
+        raise Unreadable("too-long", pieces[MAX_PIECES_OR_ROWS].at[0])
 
 
 def _by_rows(cells: tuple[Source, ...], width: int) -> tuple[tuple[Source, ...], ...]:
