@@ -115,10 +115,8 @@ def summary(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize("way", ["plain", "accessible", "ascii", "narrow", "colour"])
-def test_the_end_of_a_unit(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion, way: str) -> None:
+def test_the_end_of_a_unit(snapshot: SnapshotAssertion, way: str) -> None:
     """Header, question, verdicts, results, card and gauges, in every way there is."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "")
     a_terminal = terminal(
         width=40 if way == "narrow" else 80,
         encoding="ascii" if way == "ascii" else "utf-8",
@@ -130,10 +128,8 @@ def test_the_end_of_a_unit(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAs
 
 
 @pytest.mark.parametrize("name", ["matrices", "bars-negative", "heat", "plane"])
-def test_views_in_colour(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion, name: str) -> None:
+def test_views_in_colour(snapshot: SnapshotAssertion, name: str) -> None:
     """Escape sequences for 256 colours."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "")
     a_terminal = terminal(colour=True)
     Screen(a_terminal).view(VIEWS[name])
     assert drawn(a_terminal) == snapshot

@@ -19,6 +19,8 @@ _TOGETHER = re.compile(
 )
 _CODE = re.compile(r"(`[^`]+`)")
 MARGIN = "  "
+WIDEST_TEXT = 88
+"""Longer lines than this tire the eye, however wide the window."""
 
 
 class Span(NamedTuple):

@@ -21,12 +21,21 @@ from tutor.course.views import (
     WorkedView,
 )
 from tutor.screen import boards, charts, figures, linear, plane, tables
-from tutor.screen.lines import EMPTY, MARGIN, Line, Span, indented, line, marked, paragraphs, width_of, wrap
+from tutor.screen.lines import (
+    EMPTY,
+    MARGIN,
+    WIDEST_TEXT,
+    Line,
+    Span,
+    indented,
+    line,
+    marked,
+    paragraphs,
+    width_of,
+    wrap,
+)
 from tutor.screen.paint import Painter
 from tutor.terminal import Terminal
-
-WIDEST_TEXT = 88
-"""Longer lines than this tire the eye, however wide the window."""
 
 STYLE_OF = {
     "exact": "good", "rounded": "good", "truncated": "good", "carried": "soft", "coarse": "soft", "slip": "bad",
