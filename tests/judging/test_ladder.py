@@ -66,9 +66,9 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
     reach = Reach(target, Numbers.of(scope), target.ways(scope))
     h, s, r = 0.0005, np.array([1.0, 0.0, 0.9]), np.sqrt(2)
     by_division = h / r + np.maximum(s / (r - h) - s / r, s / r - s / (r + h))
-    assert np.allclose(reach.tau(reach.paths[0], h)[0], by_division, atol=1e-12)
+    assert np.allclose(reach.tau(reach.paths[0])[0], by_division, atol=1e-12)
     by_inverse = h / r + s * (1 / (r - h) - 1 / r) + s * h
-    assert np.allclose(list(reach.widest(h))[-1][0], by_inverse, atol=1e-12)
+    assert np.allclose(list(reach.widest())[-1][0], by_inverse, atol=1e-12)
 
 
 def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> None:
@@ -76,7 +76,7 @@ def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> 
     scope = ATENCION.bind(TEXT)
     plain = Target(ATENCION, formula=compile_formula("exps / total"))
     inverse = Target(ATENCION, formula=compile_formula("exps * (1 / total)"))
-    taus = [list(Reach(t, Numbers.of(scope), t.ways(scope)).widest(0.0005))[-1] for t in (plain, inverse)]
+    taus = [list(Reach(t, Numbers.of(scope), t.ways(scope)).widest())[-1] for t in (plain, inverse)]
     assert np.allclose(*taus, atol=1e-15)
 
 

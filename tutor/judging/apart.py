@@ -37,9 +37,8 @@ class Apart:
         self.target = target
         self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
         self.numbers = Numbers.of(self.scope)
-        self.half = 0.5 * 10.0**-target.keep
         self.slack = half_unit(target.decimals)
-        self.reach = Reach(target, self.numbers, target.ways(self.scope))
+        self.reach = Reach(target, self.numbers, target.ways(self.scope), (1, 2))
         self.right = self.reach.value(self.reach.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}
 
@@ -47,7 +46,7 @@ class Apart:
     def allowed(self) -> Array:
         """(B, cells): how far from the right value an answer is still accepted."""
         with np.errstate(all="ignore"):
-            return ALLOWANCE * list(self.reach.widest(2 * self.half))[-1] + 2 * self.slack
+            return ALLOWANCE * list(self.reach.widest(2))[-1] + 2 * self.slack
 
     @cached_property
     def slips(self) -> dict[str, Slip]:
@@ -103,7 +102,7 @@ class Apart:
     def carry(self, outcome: Outcome) -> Array:
         """(B, cells): how far rounding the steps may carry an outcome from its value."""
         with np.errstate(all="ignore"):
-            return ALLOWANCE * outcome.reach.tau(outcome.way, self.half)
+            return ALLOWANCE * outcome.reach.tau(outcome.way)
 
     @property
     def count(self) -> int:

@@ -70,7 +70,7 @@ def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     places = np.maximum(typed.places.reshape(len(typed), -1)[rows], target.decimals)
     need = distance(answers, right) - half_unit(places) - GUARD
     ok = every(need <= 0.0)
-    for widest in reach.widest(0.5 * 10.0**-target.keep):
+    for widest in reach.widest():
         if ok.all():
             break
         ok = ok | every(need <= ALLOWANCE * widest)

@@ -5,9 +5,9 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,10 @@ class Decoy:
     says: str = ""
 
 
+RUNGS = (1, 2, 10)
+"""Multiples of h: rounded, truncated, and right at one decimal less."""
+
+
 class Facts:
     """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
 
@@ -47,7 +51,7 @@ class Facts:
         self.target = target
         self.numbers = numbers
         self.others = others
-        self.reach = Reach(target, numbers, target.ways(numbers.scope))
+        self.reach = Reach(target, numbers, target.ways(numbers.scope), RUNGS)
         self.right = self.reach.value(self.reach.paths[0])
 
     @cached_property
@@ -60,10 +64,10 @@ class Facts:
 
     @cached_property
     def tau(self) -> Array:
-        return ALLOWANCE * list(self.reach.widest(0.5 * 10.0**-self.target.keep))[-1]
+        return ALLOWANCE * list(self.reach.widest())[-1]
 
-    def earlier(self) -> Iterable[tuple[Array, Array]]:
-        """(value, allowance) of every step before, where it has as many cells as were asked."""
+    def earlier(self) -> Iterable[tuple[Array, Callable[[], Array]]]:
+        """(value, its allowance when wanted) of every step before that has as many cells as were asked."""
         target = self.target
         for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
             if name in target.equation.steps and self.numbers.scope.active(name):
@@ -74,7 +78,7 @@ class Facts:
                 except IndexError:
                     continue
                 if value.shape[-1] == self.right.shape[-1]:
-                    yield value, ALLOWANCE * reach.tau(reach.paths[0], 0.5 * 10.0**-target.keep)
+                    yield value, partial(_allowance, reach)
 
     def take(self, rows: Rows) -> Facts:
         if self.numbers.single and all(n.single for _, n in self.others):
@@ -165,17 +169,16 @@ class _Ladder:
         self.borrowed: dict[int, str] = {}
 
     def climb(self) -> None:
-        keep = 0.5 * 10.0**-self.target.keep
         gap = distance(self.typed, self.facts.right)
         left = self.settle(np.arange(len(self.chunk)), gap <= self.half + GUARD, Verdict.EXACT)
-        left = self.widen(left, gap, self.half, keep, Verdict.ROUNDED)
-        left = self.widen(left, gap, 2 * self.half, 2 * keep, Verdict.TRUNCATED)
+        left = self.widen(left, gap, self.half, 1, Verdict.ROUNDED)
+        left = self.widen(left, gap, 2 * self.half, 2, Verdict.TRUNCATED)
         for rung in (self.carried, self.slipped):
             if len(left):
                 left = rung(left)
-        left = self.widen(left, gap, self.half, 10 * keep, Verdict.COARSE)
+        left = self.widen(left, gap, self.half, 10, Verdict.COARSE)
         fewer = np.maximum(self.half, half_unit(self.places))
-        self.widen(left, gap, fewer, keep, Verdict.COARSE)
+        self.widen(left, gap, fewer, 1, Verdict.COARSE)
 
     def settle(self, left: Rows, ok: Bools, verdict: Verdict) -> Rows:
         """Give the verdict to the rows of `left` whose cells are all ok, and return the others."""
@@ -184,14 +187,14 @@ class _Ladder:
         self.cells[left] |= ok if verdict.correct else whole[:, None]
         return left[~whole]
 
-    def widen(self, left: Rows, gap: Array, slack: Array, half: float, verdict: Verdict) -> Rows:
-        """Settle the rows of `left` within the allowance at `half` plus `slack`, at the first ways that are enough."""
+    def widen(self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict) -> Rows:
+        """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough."""
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
         fixed = _of(self.facts.fixed, left)
         ok = np.zeros(need.shape, dtype=bool)
-        for widest in self.facts.reach.widest(half):
+        for widest in self.facts.reach.widest(scale):
             ok = need <= ALLOWANCE * _rows(widest, left)
             if fixed is not None:
                 ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
@@ -221,7 +224,7 @@ class _Ladder:
                 continue
             value = reach.value(way)
             depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
-            tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
+            tau = ALLOWANCE * reach.tau(way)
             gap = distance(self.typed[left], value)
             done |= depends & every(gap <= tau + self.half[left] + GUARD) & every(np.isfinite(value))
         self.verdict[left[done]] = CODE[Verdict.CARRIED]
@@ -263,6 +266,10 @@ class _Ladder:
         yield structure.PERCENT, percent
         yield structure.POINT, shown.moved() & ~percent
         yield structure.COPIED, shown.copied(facts.earlier())
+
+
+def _allowance(reach: Reach) -> Array:
+    return ALLOWANCE * reach.tau(reach.paths[0])
 
 
 def _add(found: Found, id: str, who: Bools) -> None:

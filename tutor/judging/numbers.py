@@ -117,21 +117,23 @@ class Numbers:
 class Nudged(Numbers):
     """The values of `base` with every earlier cell moved, one at a time, on the axis A.
 
-    Index 0 moves nothing; then each cell of each name of `sizes` goes up and down by half a unit: `half`, or for a
-    number the learner typed, half of its own last digit.
+    Index 0 moves nothing; then, for each of `halves`, each cell of each name of `sizes` goes up and down by that much,
+    or, for a number the learner typed, by half of its own last digit.
     """
 
     nudged = True
 
-    def __init__(self, base: Numbers, sizes: Mapping[str, int], half: float) -> None:
+    def __init__(self, base: Numbers, sizes: Mapping[str, int], halves: tuple[float, ...]) -> None:
         super().__init__(base.scope, base.inputs, base.own)
         self.base = base
-        self.half = half
+        self.halves = halves
         self.offsets: dict[str, int] = {}
-        self.length = 1
+        span = 0
         for name, cells in sizes.items():
-            self.offsets[name] = self.length
-            self.length += 2 * cells
+            self.offsets[name] = 1 + span
+            span += 2 * cells
+        self.span = span
+        self.length = 1 + span * len(halves)
 
     def made(self, way: Way, name: str) -> Array:
         value = super().made(way, name)
@@ -140,18 +142,21 @@ class Nudged(Numbers):
     def moved(self, way: Way, name: str, value: Array) -> Array:
         core = value.shape[2:]
         cells = int(np.prod(core))
-        size = np.full((1, cells), self.half)
-        if name in self.own:
-            own = self.own[name]
-            size = np.where(own.present, own.half, size)
+        free: Any = 1.0
         fixed = self.base.fixed(way, name)
         if fixed is not None:
-            size = np.where(fixed.reshape(-1, cells), 0.0, size)
-        students = max(value.shape[1], len(size))
+            free = ~fixed.reshape(-1, cells)
+        sizes = [np.broadcast_to(half, (1, cells)) * free for half in self.halves]
+        if name in self.own:
+            own = self.own[name]
+            sizes = [np.where(own.present, own.half * free, size) for size in sizes]
+        students = max(value.shape[1], len(sizes[0]))
         flat = np.broadcast_to(value, (self.length, students, *core)).reshape(self.length, students, cells).copy()
-        first, index = self.offsets[name], np.arange(cells)
-        flat[first + 2 * index, :, index] += size.T
-        flat[first + 2 * index + 1, :, index] -= size.T
+        up, index = self.offsets[name] + 2 * np.arange(cells), np.arange(cells)
+        for size in sizes:
+            flat[up, :, index] += size.T
+            flat[up + 1, :, index] -= size.T
+            up = up + self.span
         return flat.reshape(self.length, students, *core)
 
 

@@ -37,15 +37,21 @@ def distance(a: Array, b: Array) -> Array:
 
 
 class Reach:
-    """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own)."""
+    """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own).
 
-    def __init__(self, target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> None:
+    `scales` are the multiples of h = ½·10⁻ᵏᵉᵉᵖ that will be asked for: together they cost little more than one.
+    """
+
+    def __init__(
+        self, target: Target, numbers: Numbers, paths: tuple[Way, ...], scales: tuple[int, ...] = (1,)
+    ) -> None:
         self.target = target
         self.numbers = numbers
         self.paths = paths
+        self.scales = scales
         self._sizes: dict[str, int] = {}
-        self._nudged: dict[float, Nudged] = {}
-        self._taus: dict[tuple[int, float], Array] = {}
+        self._nudged: Nudged | None = None
+        self._taus: dict[int, Array] = {}
         self.cover(paths)
 
     def cover(self, paths: tuple[Way, ...]) -> None:
@@ -56,28 +62,32 @@ class Reach:
                 if name not in self._sizes and self._rounds(name):
                     self._sizes[name] = int(np.prod(self.numbers.value(way, name).shape[2:]))
         if len(self._sizes) > before:
-            self._nudged.clear()
+            self._nudged = None
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""
         value: Array = self.target.select(self.numbers.value(way, way.target))[0]
         return value
 
-    def tau(self, way: Way, half: float) -> Array:
-        """(B, cells): τ(half), the sum over the cells before of the larger effect of moving each by ± half.
+    def tau(self, way: Way, scale: int = 1) -> Array:
+        """(B, cells): τ(scale·h), the sum over the cells before of the larger effect of moving each by ± scale·h.
 
         0 where the way has no finite value: it is then no way.
         """
-        key = (way.keys[way.target], half)
+        key = way.keys[way.target]
         if key not in self._taus:
-            self._taus[key] = self._effects(way, half)
-        return self._taus[key]
+            self._taus[key] = self._effects(way)
+        tau: Array = self._taus[key][self.scales.index(scale)]
+        return tau
 
-    def widest(self, half: float) -> Iterator[Array]:
-        """The largest τ(half) over the first way, the first two, and so on; whoever has enough can stop."""
+    def widest(self, scale: int = 1) -> Iterator[Array]:
+        """The largest τ(scale·h) over one way, over two, and so on; whoever has enough can stop.
+
+        The last ways come first: they write down the most numbers, so they usually allow the most.
+        """
         widest: Array | None = None
-        for way in self.paths:
-            tau = self.tau(way, half)
+        for way in reversed(self.paths):
+            tau = self.tau(way, scale)
             widest = tau if widest is None else np.maximum(widest, tau)
             yield widest
 
@@ -85,7 +95,7 @@ class Reach:
     def weight(self) -> int:
         """How many numbers one learner adds to a nudged evaluation."""
         cells: int = sum(self._sizes.values()) + self.value(self.paths[0]).shape[-1]
-        return (2 * cells + 1) * cells
+        return (2 * len(self.scales) * cells + 1) * cells
 
     def fixed(self) -> Bools | None:
         """(B, cells): asked cells that are exact: by the question, or because of a mask."""
@@ -95,17 +105,21 @@ class Reach:
         cells = self.numbers.fixed(way, way.target)
         return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
 
-    def _effects(self, way: Way, half: float) -> Array:
+    def _effects(self, way: Way) -> Array:
+        """(scales, B, cells)."""
+        value = self.value(way)
         if self.target.exact or not way.reached:
-            return np.zeros_like(self.value(way))
-        if half not in self._nudged:
-            self._nudged[half] = Nudged(self.numbers, self._sizes, half)
-        moved = self.target.select(self._nudged[half].value(way, way.target))
+            return np.zeros((len(self.scales), *value.shape))
+        if self._nudged is None:
+            half = float(half_unit(self.target.keep))
+            self._nudged = Nudged(self.numbers, self._sizes, tuple(scale * half for scale in self.scales))
+        moved = self.target.select(self._nudged.value(way, way.target))
         if len(moved) == 1:
-            return np.zeros_like(moved[0])
+            return np.zeros((len(self.scales), *moved.shape[1:]))
         gaps = np.abs(moved[1:] - moved[:1])
         gaps[~np.isfinite(np.broadcast_to(moved[:1], gaps.shape))] = 0.0
-        tau: Array = np.add.reduce(np.maximum(gaps[0::2], gaps[1::2]), axis=0)
+        larger = np.maximum(gaps[0::2], gaps[1::2]).reshape(len(self.scales), -1, *gaps.shape[1:])
+        tau: Array = np.add.reduce(larger, axis=1)
         return np.nan_to_num(tau, copy=False, nan=0.0, posinf=0.0)
 
     def _rounds(self, name: str) -> bool:

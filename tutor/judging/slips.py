@@ -126,7 +126,7 @@ class Slips:
 
     def _exactly(self, reach: Reach, way: Way, right: Array, answers: Answers) -> Bools:
         value = reach.value(way)
-        tau = ALLOWANCE * reach.tau(way, 0.5 * 10.0**-self.target.keep)
+        tau = ALLOWANCE * reach.tau(way)
         apart = tau.max(axis=-1) <= QUARTER * distance(value, right).max(axis=-1)
         ok: Bools = apart & every(distance(answers.typed, value) <= tau + answers.slack + GUARD)
         return ok

@@ -5,7 +5,7 @@ They need no formula, so they work for any question. All rows at once; each yiel
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -81,13 +81,16 @@ class Shown:
             found |= every(still | off) & ~every(still)
         return found
 
-    def copied(self, earlier: Iterable[tuple[Array, Array]]) -> Bools:
-        """What was asked in an earlier step: pairs (value, allowance) of steps of the same shape."""
+    def copied(self, earlier: Iterable[tuple[Array, Callable[[], Array]]]) -> Bools:
+        """What was asked in an earlier step: pairs (value, its allowance when wanted) of steps of the same shape."""
         found = np.zeros(len(self.typed), dtype=bool)
-        for value, tau in earlier:
-            apart = 4.0 * tau.max(axis=-1) <= distance(value, self.right).max(axis=-1)
-            slack = half_unit(self.places)
-            found |= apart & every(distance(self.typed, value) <= tau + slack + GUARD)
+        slack = half_unit(self.places) + GUARD
+        for value, allowance in earlier:
+            far = distance(value, self.right).max(axis=-1)
+            if every(distance(self.typed, value) <= far[:, None] / 4.0 + slack).any():
+                tau = allowance()
+                apart = 4.0 * tau.max(axis=-1) <= far
+                found |= apart & every(distance(self.typed, value) <= tau + slack)
         return found
 
     def counted(self, labels: tuple[str, ...]) -> Bools:
