@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from tutor.answers.characters import FRACTIONS, NARROW
 from tutor.answers.locales import Locale
@@ -56,10 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """What stands between two pieces: `kind` is one of
-
-    `, ` comma and blank · ` ,` blank and comma · `,` glued comma · ` ` blank · ` · ` · ` - ` lone dash · `-` glued · `/`
-    """
+    """What stands between two pieces. `kind`: `, ` or ` ,` or a glued `,`; a blank; ` · `; ` - ` or a glued `-`; `/`."""
 
     kind: str
     start: int
@@ -72,7 +69,9 @@ _BEGINS_OPERAND = re.compile(r"[+-]?[\w(\[{<√∛∞½⅓⅔¼¾⅕⅖⅗⅘⅙
 _FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs)$", re.IGNORECASE)
 _EXPONENT_AFTER = re.compile(r"[eE]\s?[+-]?[0-9]")
 _EXPONENT_BEFORE = re.compile(r"[0-9][eE]$|[0-9] [eE]$")
-_CERTAIN_POINT = re.compile(r"(?<![0-9.])(?:0?[0-9]*\.(?![0-9]{3}(?![0-9]))[0-9]*|0[0-9]*\.[0-9]+|[0-9]{4,}\.[0-9]+|\.[0-9]+)(?![0-9.])")
+_CERTAIN_POINT = re.compile(
+    r"(?<![0-9.])(?:0?[0-9]*\.(?![0-9]{3}(?![0-9]))[0-9]*|0[0-9]*\.[0-9]+|[0-9]{4,}\.[0-9]+|\.[0-9]+)(?![0-9.])"
+)
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _FRACTION = re.compile(r"[0-9]+/[0-9]+")
 _HEAD_OF_GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}|[0-9]{3}")
@@ -216,7 +215,10 @@ def _by_blanks(source: Source, found: list[Joint], line: Line) -> list[Split]:
     blanks = [joint for joint in found if joint.kind in (" ", " ,")]
     spans = [(j.start, j.start + 1) for j in blanks]
     tokens = cut(source, spans)
-    gaps = [_gap(source.text[j.start], left.text, right.text) for j, left, right in zip(blanks, tokens, tokens[1:], strict=False)]
+    gaps = [
+        _gap(source.text[j.start], left.text, right.text)
+        for j, left, right in zip(blanks, tokens, tokens[1:], strict=False)
+    ]
     ways = [Split(tokens)]
     if "joins" in gaps and len(tokens) <= MAX_PIECES:
         may = ["may" if gap else "cut" for gap in gaps]
@@ -252,7 +254,7 @@ def _rank_of_cuts(cells: tuple[Source, ...], point: bool, line: Line) -> int:
     if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in commas):
         return 1
     if line.locale.comma_also_decimal:
-        return 1 if all(looks_decimal(*cell.text.split(",", 1), line.decimals) for cell in commas) else 0
+        return 1 if all(looks_decimal(*cell.text.split(",", 1), decimals=line.decimals) for cell in commas) else 0
     return 0
 
 
@@ -275,7 +277,7 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
     whole = Split((source,), 0, "comma-role")
     if len(pieces) == 2 and line.lone_comma and spanish and not certain_point(source.text):
         return [whole]
-    gaps = [_comma_gap(left, right) for left, right in zip(texts, texts[1:], strict=False)]
+    gaps = [_comma_gap(left, right) for left, right in pairwise(texts)]
     looks = [looks_decimal(a, b, line.decimals) for a, b in zip(texts[::2], texts[1::2], strict=False)]
     even = len(pieces) % 2 == 0
     ways = []
@@ -302,7 +304,9 @@ def _rank_of_pairs(count: int, look_decimal: bool, texts: list[str], line: Line,
     if point:
         return 1
     if not line.locale.comma_is_decimal:
-        groups = all(len(right) == 3 and left[0:1] not in ("", "0") for left, right in zip(texts[::2], texts[1::2], strict=True))
+        groups = all(
+            len(right) == 3 and left[0:1] not in ("", "0") for left, right in zip(texts[::2], texts[1::2], strict=True)
+        )
         return 0 if look_decimal or groups or count == 2 else 1
     return 0 if not line.comma_cuts or count > 2 or look_decimal else 1
 

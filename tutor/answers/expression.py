@@ -224,7 +224,11 @@ class _Parser:
         """`value` times the factors written against it: `2√2`, `3π`, `2(1+1)`."""
         while self._begins_factor():
             before, token = self.tokens[self.place - 1], self.next
-            if token.text == "e" and before.kind == "number" and self.tokens[self.place + 1].text not in ("^", "*", "/"):
+            if (
+                token.text == "e"
+                and before.kind == "number"
+                and self.tokens[self.place + 1].text not in ("^", "*", "/")
+            ):
                 raise Unreadable("incomplete-exponent", token.at)
             rooted = self.place > 1 and self.tokens[self.place - 2].text == "√" and before.kind == "number"
             factor = self.power()

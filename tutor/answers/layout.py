@@ -291,9 +291,7 @@ def _laid_out(split: Split, shape: tuple[int, int] | None) -> list[Grid]:
         return [Grid(_by_rows(cells, 1 if shape[1] == 1 else count), split.rank, split.why, split.doubtful)]
     side = math.isqrt(count)
     widths = [count, 1, *([side] if side * side == count else [])]
-    return [
-        Grid(_by_rows(cells, width), split.rank, "matrix-shape", split.doubtful) for width in dict.fromkeys(widths)
-    ]
+    return [Grid(_by_rows(cells, width), split.rank, "matrix-shape", split.doubtful) for width in dict.fromkeys(widths)]
 
 
 def _refuse_too_many(pieces: list[Source]) -> None:

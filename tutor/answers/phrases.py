@@ -11,7 +11,7 @@ from tutor.answers.characters import SUBSCRIPTS
 from tutor.answers.source import Source
 
 DONT_KNOW = re.compile(
-    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo ni idea|tengo idea|contesto|respondo)|nose|ni idea|idea|ns|n/?s|ns ?/ ?nc|n/?c|nada"
+    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo (?:ni )?idea|contesto|respondo)|nose|ni idea|n/?s|ns ?/ ?nc|n/?c"
     r"|(?:en )?blanco|paso|i (?:don'?t|do not) know|idk|n/?a)\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*",
     re.IGNORECASE,
 )

@@ -17,8 +17,8 @@ from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbra
 from tutor.answers.locales import DEFAULT_LOCALE, locale_of
 from tutor.answers.marks import Rules
 from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
+from tutor.answers.plain import read_list, read_one
 from tutor.answers.reading import Kind, Nested, Places, Reading
-from tutor.answers.scalar import check_words
 from tutor.answers.source import Source, Unreadable
 from tutor.answers.write import write
 
@@ -41,7 +41,12 @@ def read(
     `shape` and `decimals` are what the question asks in public: (3,) or (2, 2), and the decimals of each number. They
     may settle how a text is read; the right value is never known here. Never raises, never gives NaN.
     """
-    rules = Rules(locale_of(locale), decimals)
+    ours = locale_of(locale)
+    if len(text) <= MAX_LENGTH:
+        plain = read_one(text, ours) if kind == "scalar" else read_list(text, ours) if kind == "vector" else None
+        if plain is not None and (kind == "scalar" or shape is None or math.prod(shape) != 1):
+            return Reading("value", text, kind, plain[0], plain[1])
+    rules = Rules(ours, decimals)
     try:
         return _read(text, kind, shape, rules)
     except Unreadable as fault:

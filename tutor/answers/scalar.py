@@ -19,9 +19,7 @@ Way = tuple[float, int | None]
 MAX_EXPONENT_DIGITS = 5
 _NO_RULES = Rules(LOCALES["es"])
 
-_PLAIN = {
-    mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]*)(?:{re.escape(mark)}([0-9]+))?") for mark in ",."
-}
+_PLAIN = {mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]*)(?:{re.escape(mark)}([0-9]+))?") for mark in ",."}
 _INFINITY = re.compile(r"\(?\s*([+-]?)\s*∞\s*\)?")
 _SUPER = "".join(SUPERSCRIPTS)
 _NUMERAL = rf"[0-9.,'](?:(?:[0-9.,']|{BLANK}(?=[0-9]))*[0-9.,'])?"
