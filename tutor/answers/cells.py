@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """What stands between two pieces. `kind`: `, ` or ` ,` or a glued `,`; a blank; ` · `; ` - ` or a glued `-`; `/`."""
+    """What stands between two pieces. `kind`: `, `, ` ,` or a glued `,`; a blank; ` · `; ` - ` or a glued `-`; `/`."""
 
     kind: str
     start: int
@@ -254,8 +254,13 @@ def _rank_of_cuts(cells: tuple[Source, ...], point: bool, line: Line) -> int:
     if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in commas):
         return 1
     if line.locale.comma_also_decimal:
-        return 1 if all(looks_decimal(*cell.text.split(",", 1), decimals=line.decimals) for cell in commas) else 0
+        return 1 if all(looks_decimal(*_around_comma(cell.text), line.decimals) for cell in commas) else 0
     return 0
+
+
+def _around_comma(text: str) -> tuple[str, str]:
+    left, _, right = text.partition(",")
+    return left, right
 
 
 def _gap(blank: str, left: str, right: str) -> str:

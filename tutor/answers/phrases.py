@@ -11,8 +11,8 @@ from tutor.answers.characters import SUBSCRIPTS
 from tutor.answers.source import Source
 
 DONT_KNOW = re.compile(
-    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo (?:ni )?idea|contesto|respondo)|nose|ni idea|n/?s|ns ?/ ?nc|n/?c"
-    r"|(?:en )?blanco|paso|i (?:don'?t|do not) know|idk|n/?a)\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*",
+    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo (?:ni )?idea|contesto|respondo)|nose|ni idea|n/?s"
+    r"|ns ?/ ?nc|n/?c|(?:en )?blanco|paso|i (?:don'?t|do not) know|idk|n/?a)\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*",
     re.IGNORECASE,
 )
 """An answer that says there is none: not even a try, and never a mistake."""
