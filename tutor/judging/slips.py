@@ -80,7 +80,7 @@ class Slips:
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
-        stacks = [self._stack(way) for way in self._paths()]
+        stacks = [self._stack(way) for way in self._distinct()]
         near = np.logical_or.reduce([self.near(stack, answers).any(axis=1) for stack in stacks])
         near = np.broadcast_to(near, len(self.slips)) & ~np.isin(np.arange(len(self.slips)), list(self.stacked.misfits))
         paths = {
@@ -148,6 +148,23 @@ class Slips:
 
     def _paths(self) -> tuple[Way, ...]:
         return self.target.ways(self.numbers.scope)
+
+    def _distinct(self) -> list[Way]:
+        """The ways without those that only write down one number more: their steps, and so their slips, are the same."""
+        steps = self.target.equation.steps
+        kept: list[Way] = []
+        for way in self._paths():
+            names = {name for name in way.reached if name in steps}
+            if not any(names == steps.keys() & set(other.reached) and self._alike(way, other, names) for other in kept):
+                kept.append(way)
+        return kept
+
+    def _alike(self, one: Way, other: Way, names: set[str]) -> bool:
+        differing = [name for name in names if one.formulas[name] is not other.formulas[name]]
+        values = ((self.numbers.value(one, name), self.numbers.value(other, name)) for name in differing)
+        return one.formulas[one.target] is other.formulas[other.target] and all(
+            bool((distance(a, b) <= GUARD).all()) for a, b in values
+        )
 
     def _stack(self, way: Way) -> Array:
         return self.target.select(self.stacked.value(way, way.target))
