@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tutor.errors import ContentError, UsageError
-from tutor.grading.columns import FIELDS, KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
+from tutor.grading.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
 from tutor.grading.dates import parse_date
 from tutor.grading.identity import Owners
 from tutor.grading.models import HandIn, Notice, id_key, shown, visible
@@ -16,6 +16,8 @@ from tutor.grading.roster import PARTICIPANT, full_name
 from tutor.grading.sheettext import Labels, read_sheet
 from tutor.grading.tables import is_points_row, open_table
 
+MOST_UNKNOWN = 20
+"""Columns not understood that are told one by one."""
 _NUMBER = re.compile(r"^\s*\d{1,2}\s*[.):–-]+\s*")
 _NTH = re.compile(r"(?:respuesta|response|pregunta|question|resposta|réponse|antwort|p|q)\s*0*(\d{1,2})$", re.I)
 _NOT_ANSWERS = (
@@ -218,11 +220,13 @@ def _said(answers: AnswerTable) -> list[Notice]:
         said = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
         notices.append(Notice("by-number", said, where))
     used = {answers.who, *found.values(), *(at for places in answers.columns.candidates.values() for at in places)}
-    for at, name in enumerate(header):
-        if at in used or not name or id_key(name) in NOT_ANSWERS or id_key(name) in FIELDS:
-            continue
+    unknown = [n for at, n in enumerate(header) if at not in used and n and id_key(n) not in NOT_ANSWERS]
+    for name in unknown[:MOST_UNKNOWN]:
         meant = answers.labels.meant(name) or nearest(name, missing)
         hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{shown(name, 30)}»." if meant in missing else ""
         said = f"{where}: no sé qué es la columna «{shown(name)}» y no la leo.{hint}"
+        notices.append(Notice("unknown-question", said, where))
+    if len(unknown) > MOST_UNKNOWN:
+        said = f"{where}: tampoco leo otras {len(unknown) - MOST_UNKNOWN} columnas."
         notices.append(Notice("unknown-question", said, where))
     return notices

@@ -20,7 +20,8 @@ CHUNK = 1 << 20
 SAVE_AS = "Ábrelo y guárdalo como «CSV UTF-8» (o texto UTF-8), o di su codificación con --encoding, p. ej. {example}."
 SHOWN_LINES = 8
 
-_NAME = re.compile(r"[^\W\d_]*[À-ÿ][^\W\d_]*(?: [^\W\d_]+)*|(?:[^\W\d_]+ )*[^\W\d_]*[À-ÿ][^\W\d_]*")
+_ACCENTED = re.compile("[À-ÖØ-öø-ÿ]")
+_WORDS = re.compile(r"[^\W\d_]+(?:[ ’'-][^\W\d_]+)*")
 _MOJIBAKE = re.compile("Ã[\u0080-\u00bf\u2010-\u2044€Š-žŸƒ\u02c6\u02dc]|Â[\u00a0-\u00bf]|â€")
 # What áéíóúüñÑ of Mac Roman and cp850 become when read as Windows-1252: signs glued inside a word.
 _PARTICLE = r"(?:de|del|la|las|los|el|y|i|e|da|do|dos|van|von)\b"
@@ -122,7 +123,7 @@ def _windows(raw: bytes, where: str) -> Decoded:
     except UnicodeDecodeError as error:
         raise _undecodable(raw, where, "no está en UTF-8 ni en Windows-1252", error) from None
     if strange := _GIBBERISH.search(text):
-        before, after = text[: strange.start()], text[strange.end() :]
+        before, after = text[: strange.start()][-40:], text[strange.end() :][:40]
         cut = r"[^\s;,|\"]*"
         seen = "".join(re.findall(cut + "$", before)[:1]) + strange.group() + "".join(re.findall("^" + cut, after)[:1])
         raise ContentError(
@@ -130,10 +131,20 @@ def _windows(raw: bytes, where: str) -> Decoded:
             hint=SAVE_AS.format(example="mac_roman (Excel de Mac antiguo) o cp850 (MS-DOS)"),
             where=where,
         )
-    shown = _NAME.search(text)
-    sample = f" Comprueba un nombre: «{shown.group().strip()}»." if shown else ""
+    name = _a_name(text)
+    sample = f" Comprueba un nombre: «{name}»." if name else ""
     said = f"{where} no está en UTF-8: leído como Windows-1252, lo que guarda Excel en Windows.{sample}"
     return Decoded(_checked(text, where), "cp1252", False, (Notice("cp1252", said, where), *_mojibake(text, where)))
+
+
+def _a_name(text: str) -> str:
+    """The first words with an accent, to be looked at."""
+    accented = _ACCENTED.search(text)
+    if accented is None:
+        return ""
+    start = max(0, accented.start() - 40)
+    around = text[start : accented.end() + 40]
+    return next((m.group() for m in _WORDS.finditer(around) if m.end() > accented.start() - start), "")
 
 
 def _is_utf8(line: bytes) -> bool:

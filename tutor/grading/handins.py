@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from tutor.errors import ContentError
@@ -42,8 +43,9 @@ def collect(
     notices: list[Notice] = []
     ignored: list[str] = []
     found: list[HandIn] = []
-    reader = _Reader(Labels(questions), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices)
-    for incoming in walk(paths, limits or Limits(), ignored, notices):
+    limits = limits or Limits()
+    reader = _Reader(Labels(questions), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices, limits)
+    for incoming in walk(paths, limits, ignored, notices):
         found.extend(reader.read(incoming))
     found = _one_submission(found)
     found.sort(key=lambda handin: handin.order)
@@ -103,7 +105,9 @@ class _Reader:
         sep: str | None,
         decimal: str,
         notices: list[Notice],
+        limits: Limits,
     ) -> None:
+        self.limits = limits
         self.labels = labels
         self.owners = owners
         self.columns = columns
@@ -135,14 +139,14 @@ class _Reader:
         if (kind is None and path.suffix.lower() in TABLE_ENDS) or self._is_table(head, incoming.where):
             return self._table(path, incoming.where)
         size = path.stat().st_size
-        if size > Limits().file_megabytes * 1_000_000 and kind is None:
+        if size > self.limits.file_megabytes * 1_000_000 and kind is None:
             said = f"{incoming.where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
             return [self._unread(incoming, None, Notice("too-big", said, incoming.where))]
         return [self._sheet(incoming, path.read_bytes(), moodle_name(incoming.where))]
 
     def _is_table(self, data: bytes, where: str) -> bool:
         if data.startswith(b"PK"):
-            return where.lower().endswith((".xlsx", ".ods", ".csv"))
+            return where.lower().endswith((".xlsx", ".csv"))
         if kind_of(data[:HEAD]) is not None:
             return False
         sample = data[: 1 << 12]
@@ -160,7 +164,10 @@ class _Reader:
             sep=self.sep,
             decimal=self.decimal,
         )
-        found = list(table)
+        found = list(islice(table, self.limits.files + 1))
+        if len(found) > self.limits.files:
+            hint = "Si son tantos, sube el límite con --max-files."
+            raise ContentError(f"{where} tiene más de {self.limits.files} filas.", hint=hint, where=where)
         self.notices.extend(table.notices)
         return found
 

@@ -16,6 +16,7 @@ from tutor.grading.roster import foreign_letters, id_problem
 
 _MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d{1,12})_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>.*)")
 _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
+LONGEST_NAME = 255
 _EDGES = "_- .("
 GENERIC = frozenset(
     ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
@@ -46,7 +47,7 @@ class Owner:
 def moodle_name(where: str) -> MoodleName | None:
     """Moodle's naming in any part of a path; with groups, the group's name comes before the student's."""
     for part in where.split("/"):
-        match = _MOODLE.fullmatch(part)
+        match = _MOODLE.fullmatch(part[:LONGEST_NAME])
         if match:
             return MoodleName(unicodedata.normalize("NFC", match["name"]), match["number"], match["plugin"] != "file")
     return None
@@ -177,7 +178,7 @@ class Owners:
 
 def _names(where: str) -> list[str]:
     """What a path offers as an id: the file's name without its ending, then its folder's, in NFC."""
-    parts = [unicodedata.normalize("NFC", part) for part in where.split("/")]
+    parts = [unicodedata.normalize("NFC", part[:LONGEST_NAME]) for part in where.split("/")]
     stem = parts[-1].rpartition(".")[0] or parts[-1]
     return [n for n in (stem, _without_copy(stem), *parts[1:-1][::-1][:2]) if n and id_key(n) not in GENERIC]
 

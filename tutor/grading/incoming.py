@@ -80,7 +80,7 @@ def walk(paths: Iterable[Path], limits: Limits, ignored: list[str], notices: lis
             yield from _zip_or_file(path, budget, ignored, notices)
         else:
             # A file given by name may be a table of a hundred thousand rows: it is opened by whoever reads it.
-            budget.count(path.name)
+            budget.count(path.name, path.stat().st_size)
             yield Incoming(clean(path.name), as_it_came(path.name), None, path=path)
 
 
@@ -107,6 +107,12 @@ class _Budget:
                 hint="Quita fotos y vídeos, o sube el límite con --max-mb.",
                 where=where,
             )
+
+    def members(self, count: int, where: str) -> None:
+        """Before a zip is begun: whether it alone passes the limit."""
+        if self.files + count > 2 * self.limits.files:
+            self.files += count
+            self.count(where)
 
     def too_big(self, where: str, size: int) -> Notice | None:
         most = self.limits.file_megabytes
@@ -197,6 +203,7 @@ def _zip(
 ) -> Iterator[Incoming]:
     try:
         archive = zipfile.ZipFile(file)
+        budget.members(len(archive.infolist()), where)
         members = sorted(archive.infolist(), key=lambda info: (member_name(info), info.header_offset))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         said = f"{where} es un zip dañado o a medio descargar."

@@ -25,19 +25,22 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 
 _LABEL = re.compile(
-    r"[\s>*•·▪◦_`\"'«“-]*(?P<number>\d{1,3}\s*[.):–-]+\s*)?"
-    r"(?P<label>[^\s:=→⇒;|][^:=→⇒;|]{0,79}?)[\s*_`\"'»”]*(?P<sep>::|[:=→⇒]|->|\t)(?P<rest>.*)",
-    re.DOTALL,
+    r"[\s>*•·▪◦_`\"'«“-]{0,12}(?P<number>\d{1,3}\s{0,3}[.):–-]{1,3}\s{0,3})?"
+    r"(?P<label>[^\s:=→⇒;|][^:=→⇒;|]{0,79}?)[\s*_`\"'»”]{0,8}(?P<sep>::|[:=→⇒]|->|\t)"
 )
-_NUMBERED = re.compile(r"\s*(?:pregunta|preg\.?|p|q|n[ºo°]\.?)?\s*(\d{1,2})\s*[.):–-]+(?:\s+(.*))?$", re.I | re.DOTALL)
+_NUMBERED = re.compile(r"(?:pregunta|preg\.?|p|q|n[ºo°]\.?)?\s{0,3}(\d{1,2})\s{0,3}[.):–-]{1,3}(?:\s|$)", re.IGNORECASE)
 _SIGNATURE = re.compile(
-    r"\s*(--+\s*$|(enviado|sent|get|obtener|obtén|enviat|descarga)\b.*(iphone|ipad|android|outlook|samsung|huawei"
+    r"(--+$|(enviado|sent|get|obtener|obtén|enviat|descarga)\b.*(iphone|ipad|android|outlook|samsung|huawei"
     r"|xiaomi|móvil|mobile|mail|yahoo|gmail)|de: |from: )",
     re.IGNORECASE,
 )
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’"), ("`", "`"), ("„", "“"))
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor", "matrix"))
+HEAD = 160
+"""Characters of a line in which its label is looked for."""
+MOST_NOTICES = 20
+"""Unknown labels told of one sheet: a hostile one has thousands."""
 REMEMBERED = 4096
 """Labels whose meaning is kept at hand."""
 _COMMENT = re.compile(r"\s#.*")
@@ -122,7 +125,7 @@ class _Filled:
         if bare.startswith("#"):
             self.paused = True
             return
-        if self.signed or _SIGNATURE.match(bare):
+        if self.signed or _SIGNATURE.match(bare[:HEAD]):
             # a mail's signature, and whatever it quotes below
             self.signed = self.signed or self.labelled
             if not self._label(bare):
@@ -137,14 +140,14 @@ class _Filled:
         """Whether the line begins with the name of a question or of a field, or nearly."""
         if line[0].isalpha() and len(line) < 100 and (alone := self.labels.find(line)) and alone[0] == "question":
             return self._begin(alone, "")
-        match = _LABEL.match(line)
+        match = _LABEL.match(line[:HEAD])
         if match:
             for label in (f"{match['number'] or ''}{match['label']}", match["label"]):
                 if found := self.labels.find(label):
-                    return self._begin(found, match["rest"].strip())
+                    return self._begin(found, line[match.end() :].strip())
             label = match["label"]
             if _WORD.search(label + " ") or len(id_key(label)) > 1:
-                meant = self.labels.meant(label)
+                meant = self.labels.meant(label) if len(self.notices) < MOST_NOTICES else None
                 if meant and not set(id_key(label)) & set("·*/+^()[]√"):
                     said = f"{self.where}: no hay ninguna pregunta «{shown(label)}» (¿«{meant}»?); no la he leído."
                     self.notices.append(Notice("unknown-question", said, self.where))
@@ -199,7 +202,9 @@ class _Filled:
         for key, value in data.items():
             found = self.labels.find(str(key))
             if found is None:
-                meant = self.labels.meant(str(key))
+                if len(self.notices) >= MOST_NOTICES:
+                    continue
+                meant = self.labels.meant(str(key)[:HEAD])
                 hint = f" (¿«{meant}»?)" if meant else ""
                 said = f"{self.where}: no hay ninguna pregunta «{shown(str(key))}»{hint}; no la he leído."
                 self.notices.append(Notice("unknown-question", said, self.where))
@@ -238,28 +243,28 @@ class _Filled:
         )
 
     def _is_field(self, line: str) -> bool:
-        match = _LABEL.match(line)
+        match = _LABEL.match(line[:HEAD])
         return bool(match and self.labels.find(match["label"]))
 
 
 def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
     """Answers told apart by number only (`1) 0,5`), when they are numbered 1, 2, 3… in order."""
     found: list[list[str]] = []
-    for line in text.splitlines():
-        if line.lstrip("\ufeff ").startswith("#") or not line.strip():
+    for line in map(str.strip, text.removeprefix("\ufeff").splitlines()):
+        if line.startswith("#") or not line:
             continue
         match = _NUMBERED.match(line)
         if match and int(match[1]) == len(found) + 1:
-            found.append([match[2] or ""])
+            found.append([line[match.end() :].strip()])
         elif found:
-            found[-1].append(line.strip())
+            found[-1].append(line)
     if len(found) < 2 or len(found) > len(labels.ids):
         return None
     answers = {qid: _unquoted("\n".join(filter(None, lines))) for qid, lines in zip(labels.ids, found, strict=False)}
     said = f"{where}: las respuestas solo llevan número; las he tomado en el orden de la hoja."
     head = _Filled(labels, where)
     for line in text.splitlines():
-        if not _NUMBERED.match(line):
+        if not _NUMBERED.match(line.strip()):
             head.take(line)
     fields = head.fields
     return SheetText(

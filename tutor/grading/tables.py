@@ -11,7 +11,9 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from tutor.errors import ContentError, UsageError
 from tutor.grading.encoding import decode, sniff
@@ -24,6 +26,8 @@ SAMPLE = 1 << 16
 SAMPLE_ROWS = 60
 CELL_LIMIT = 131_072
 """Characters of one cell: what csv.reader takes by default, but one huge cell must not end the whole reading."""
+LINE_LIMIT = 2_000_000
+"""Characters of one line."""
 SPAN_LIMIT = 2_000
 """Lines one row may take; more means that a quote was never closed."""
 
@@ -69,7 +73,7 @@ def open_table(
     if head.startswith(b"PK") or kind_of(head):
         raw = source if isinstance(source, bytes) else source.read_bytes()
         kind = kind_of(raw)
-        if kind is not None and kind.code in (EXCEL.code, "ods"):
+        if kind is EXCEL:
             book = read_workbook(raw, where, decimal)
             dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
             return _begun(Table(where, (), dialect, iter(()), list(book.notices)), ((n, r, None) for n, r in book.rows))
@@ -78,10 +82,10 @@ def open_table(
             raise ContentError(refusal(kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
     if isinstance(source, bytes):
         decoded = decode(source, where, encoding)
-        lines: Iterable[str] = io.StringIO(decoded.text, newline="")
+        lines: Iterable[str] = _lines(io.StringIO(decoded.text, newline=""), where)
     else:
         decoded = sniff(source, where, encoding)
-        lines = _lines_of(source, decoded.encoding, decoded.bom)
+        lines = _lines_of(source, decoded.encoding, where)
     feed = _Feed(lines)
     sample = feed.peek(SAMPLE)
     told = _HINT_LINE.match(sample[0]) if sample else None
@@ -111,12 +115,21 @@ def _head(path: Path) -> bytes:
         return file.read(HEAD)
 
 
-def _lines_of(path: Path, encoding: str, bom: bool) -> Iterator[str]:
+def _lines_of(path: Path, encoding: str, where: str) -> Iterator[str]:
     with path.open(encoding=encoding, newline="") as file:
-        for line in file:
-            yield line.removeprefix("\ufeff") if bom else line
-            break
-        yield from file
+        yield from _lines(file, where)
+
+
+def _lines(file: TextIO, where: str) -> Iterator[str]:
+    """Lines with their ends, the first without a BOM. Raises ContentError at one that never ends."""
+    first = file.readline(LINE_LIMIT)
+    if first:
+        yield first.removeprefix("\ufeff")
+    for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT), ""), 2):
+        if len(line) >= LINE_LIMIT:
+            message = f"{where}, línea {number}: tiene más de {LINE_LIMIT} caracteres; no parece una tabla."
+            raise ContentError(message, hint="Guárdala otra vez como CSV UTF-8.", where=f"{where}:{number}")
+        yield line
 
 
 def _separator(sep: str) -> str:
