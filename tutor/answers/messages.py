@@ -16,7 +16,7 @@ FAULTS = {
     "too-long": "Es demasiado largo para una respuesta. Escribe solo los números que se piden.",
     "too-deep": "Hay demasiados paréntesis o raíces unos dentro de otros. Escribe el resultado, por ejemplo {n}.",
     "too-many-powers": "Hay demasiadas raíces o potencias. Escribe el resultado, por ejemplo {n}.",
-    "control-character": "Hay un carácter que no se ve ({that}) y no es de ningún número. Escríbela de nuevo.",
+    "control-character": "Hay un carácter que no se ve ({that}) y no es de ningún número. Borra y escribe de nuevo.",
     "no-digits": "No veo ninguna cifra. Escribe un número, por ejemplo {n}.",
     "words": "Leo «{that}», y pido números. Escribe por ejemplo {n}, o no sé.",
     "unexpected-text": "No entiendo «{that}». Escribe solo el número, sin unidades ni palabras: por ejemplo {n}.",

@@ -1,7 +1,8 @@
 """Numbers to text. Whatever is written here, `read` with the same kind and locale gives back, without its shape.
 
-Grouped thousands appear only in a lone number (in a list a blank or a comma may also separate), from five digits on, as
-Spanish orthography asks. A list of one cell goes without brackets, since inside them its comma might be cut.
+Thousands are grouped from five digits on, as Spanish orthography asks, where that can be read back: in a lone number,
+and in lists whose cells stand between `;`. A list of one cell goes without brackets, since inside them its comma might
+be cut.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
 
 
 def _cells(row: Nested | Any, places: Places, ours: Locale) -> list[str]:
-    return [_digits(float(x), _part(places, j), ours, grouped=False) for j, x in enumerate(row)]  # type: ignore[arg-type]
+    grouped = len(row) > 1 and ";" in ours.between  # type: ignore[arg-type]
+    return [_digits(float(x), _part(places, j), ours, grouped=grouped) for j, x in enumerate(row)]  # type: ignore[arg-type]
 
 
 def _part(places: Places, index: int) -> Any:
