@@ -7,7 +7,7 @@ import pytest
 from tutor.course.catalogue import Entry, catalogue, slipped
 from tutor.course.examples import example, examples
 from tutor.equations import equation_names, load_equation
-from tutor.errors import ContentError
+from tutor.errors import UsageError
 from tutor.judging.structure import STRUCTURAL
 
 ENTRIES = catalogue()
@@ -65,7 +65,7 @@ def test_examples_of_equations_and_units() -> None:
     assert example("atencion")[1]["V"] == [[10.0, 0.0], [0.0, 10.0], [5.0, 5.0]]
     assert example("t02")[0].id == "atencion"
     assert len(example("t02")[1]["Q"][0]) == 4
-    with pytest.raises(ContentError):
+    with pytest.raises(UsageError):
         example("nada")
 
 

@@ -15,7 +15,7 @@ from tutor.course.models import FORMAT, Unit
 from tutor.course.rules import built, validated
 from tutor.equations import exercises_dir, load_yaml
 from tutor.equations.yamlfile import Lines
-from tutor.errors import ContentError, Problem
+from tutor.errors import ContentError, Problem, UsageError
 
 MAX_BYTES = 500_000
 _SUFFIXES = (".yaml", ".yml")
@@ -63,13 +63,13 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 def load_unit(name_or_path: str | PathLike[str]) -> Unit:
     """A shipped unit by name, or any by path.
 
-    Raises ContentError: for an unknown name with the nearest one; for a defective file with every `problems`.
+    Raises UsageError for an unknown name, with the nearest one; ContentError for a defective file.
     """
     return _load(find_unit(name_or_path))
 
 
 def find_unit(name_or_path: str | PathLike[str]) -> Path:
-    """The file of a unit. Raises ContentError when there is none, with the nearest name."""
+    """The file of a unit. Raises UsageError for an unknown name, with the nearest one, ContentError for no file."""
     text = str(name_or_path)
     if text.endswith(_SUFFIXES) or "/" in text or "\\" in text or isinstance(name_or_path, PathLike):
         path = Path(text).expanduser()
@@ -84,7 +84,7 @@ def find_unit(name_or_path: str | PathLike[str]) -> Path:
     names = unit_names()
     close = nearest(text, names)
     hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(names)}."
-    raise ContentError(f"No hay ninguna unidad «{text}».", hint=hint)
+    raise UsageError(f"No hay ninguna unidad «{text}».", hint=hint)
 
 
 @lru_cache(maxsize=64)
