@@ -1,0 +1,187 @@
+"""The report in a real browser: desktop and phone, light and dark, keyboard, print, no network, no names unasked."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.grading import fakes
+from tutor.grading.marks import Row
+from tutor.grading.models import State
+from tutor.grading.report import write_report
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this system")
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+NAMES = ("Ana Núñez", "Berta Gil", "Carlos Peña", "Dani Sanz", "Eva Ruiz", "Fe Mora")
+
+
+def pupils(count: int = 60) -> list[Row]:
+    """A class with something of everything, the same on every run."""
+    rng = random.Random(4)
+    rows = []
+    for i in range(count):
+        slip = rng.choice(["", "", "no-scale", "divide-by-dk"])
+        verdicts = [fakes.EXACT] * 5
+        verdicts[1] = fakes.SLIP if slip else rng.choice([fakes.EXACT, fakes.COARSE, fakes.BLANK])
+        verdicts[3] = fakes.CARRIED if slip else fakes.EXACT
+        verdicts[4] = rng.choice([fakes.EXACT, fakes.WRONG])
+        row = fakes.row(f"a{i:03}", verdicts, name=f"{NAMES[i % 6]} {i}", slips=("", slip, "", "", ""))
+        if i % 20 == 7:
+            row = replace(row, state=State.UNREADABLE, mark=None, range=(Fraction(6), Fraction(8)))
+        rows.append(row)
+    return [*rows, fakes.row("b1", state=State.MISSING), fakes.row("zz", state=State.UNKNOWN)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "informe.html"
+    with path.open("wb") as stream:
+        write_report(fakes.graded(*pupils()), stream)
+    return path
+
+
+class Opened:
+    """The report as it is opened, with what it asked of the network and what went wrong."""
+
+    def __init__(self, browser: Any, path: Path, viewport: dict[str, int] = DESKTOP, **more: Any) -> None:
+        self.context = browser.new_context(viewport=viewport, locale="es-ES", **more)
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.goto(path.as_uri())
+
+    def __enter__(self) -> Any:
+        return self.page
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+        assert self.errors == []
+        assert [url for url in self.requests if not url.startswith("file:")] == []
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_and_can_be_read(browser: Any, report: Path, viewport: dict[str, int], scheme: str) -> None:
+    """Nothing is wider than the window, no text is smaller than 10 px, ink and paper are far apart."""
+    with Opened(browser, report, viewport, color_scheme=scheme) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        smallest = page.evaluate(
+            "Math.min(...[...document.querySelectorAll('p, li, td, th, span, summary, small, text')]"
+            ".filter(e => e.textContent.trim() && e.getClientRects().length)"
+            ".map(e => parseFloat(getComputedStyle(e).fontSize)))"
+        )
+        assert smallest >= 10
+        ink, paper = (page.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
+        assert contrast(ink, paper) > 7
+        assert page.screenshot(full_page=True).startswith(b"\x89PNG")
+
+
+def test_what_needs_the_teacher_is_on_the_first_screen(browser: Any, report: Path) -> None:
+    """Without scrolling: what to do before publishing, the counts, the marks and what to explain."""
+    with Opened(browser, report) as page:
+        for name in ("Antes de publicar", "La clase", "Nota", "Mañana explica"):
+            box = page.get_by_role("heading", name=name, exact=True).bounding_box()
+            assert box is not None
+            assert box["y"] < DESKTOP["height"]
+
+
+def test_names_only_on_demand(browser: Any, report: Path) -> None:
+    """On a projector nobody is named until the teacher opens a list, picks a column or ticks the box."""
+    with Opened(browser, report) as page:
+        assert "Núñez" not in page.inner_text("main")
+        page.get_by_label("Mostrar nombres").check()
+        assert "Ana Núñez 0" in page.inner_text(".pupils")
+        page.get_by_label("Mostrar nombres").uncheck()
+        assert "Núñez" not in page.inner_text("main")
+        page.locator("summary").first.focus()
+        page.keyboard.press("Enter")
+        assert "(a0" in page.inner_text("details[open]")
+
+
+def test_sorted_by_keyboard(browser: Any, report: Path) -> None:
+    """Tab reaches every heading, Enter sorts and turns; whoever has no mark stays at the end."""
+    with Opened(browser, report) as page:
+        head = page.get_by_role("button", name="Nota", exact=True)
+        head.focus()
+        page.keyboard.press("Enter")
+        marks = column(page, 2)
+        assert marks == sorted(marks)
+        assert page.locator("th[aria-sort=ascending]").inner_text().startswith("Nota")
+        page.keyboard.press("Enter")
+        assert column(page, 2) == sorted(marks, reverse=True)
+        assert page.locator(".pupils tbody tr").last.locator("td").nth(1).inner_text() == ""
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Productos"
+
+
+def test_the_map_by_keyboard(browser: Any, report: Path) -> None:
+    """One stop of Tab for the whole map; arrows go from student to student and say who it is."""
+    with Opened(browser, report) as page:
+        page.locator("g.who").first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        told = page.inner_text(".readout")
+        assert "Productos: bien" in told
+        assert "a0" in told
+        assert page.locator("g.who.on").get_attribute("aria-label").startswith("Columna 3,")
+        assert page.locator("g.who[tabindex='0']").count() == 1
+        page.locator("g.who").nth(9).click()
+        assert page.locator("g.who.on").get_attribute("aria-label").startswith("Columna 10,")
+
+
+def test_it_prints(browser: Any, report: Path) -> None:
+    """On paper: a light page without controls, in a handful of sheets."""
+    with Opened(browser, report, color_scheme="dark") as page:
+        page.emulate_media(media="print")
+        assert not page.get_by_text("Mostrar nombres").is_visible()
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+        pages = page.pdf(format="A4").count(b"/Type /Page\n")
+        assert 1 < pages < 9
+
+
+def test_without_script_it_still_tells_everything(browser: Any, report: Path) -> None:
+    """With scripts off: the tables are there and names can still be shown."""
+    with Opened(browser, report, java_script_enabled=False) as page:
+        assert "Antes de publicar" in page.inner_text("main") or "ANTES DE PUBLICAR" in page.inner_text("main")
+        page.get_by_label("Mostrar nombres").check()
+        assert "Ana Núñez 0" in page.inner_text(".pupils")
+
+
+def column(page: Any, index: int) -> list[float]:
+    """The numbers of a column as it is shown, those who have none left out."""
+    texts = page.locator(f".pupils tbody tr > :nth-child({index + 1})").all_inner_texts()
+    return [float(text.replace(",", ".")) for text in texts if text.strip()]
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's ratio between two `rgb(r, g, b)`."""
+
+    def light(colour: str) -> float:
+        parts = [int(x) / 255 for x in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+        linear = [x / 12.92 if x <= 0.03928 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    bright, dark = sorted((light(one), light(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
