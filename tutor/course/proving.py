@@ -30,7 +30,7 @@ from tutor.equations import Slip, load_yaml
 from tutor.errors import ContentError, Problem
 from tutor.judging import Verdict
 
-RUBBISH = ("?!", "hola", "1,2,,3", "((")
+RUBBISH = ("?!", "hola", "x = y", "((")
 OTHER_NUMBERS = 12
 """How many other data are tried for a slip that the shipped numbers hide."""
 SMALL = 3
