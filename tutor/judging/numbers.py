@@ -142,22 +142,27 @@ class Nudged(Numbers):
     def moved(self, way: Way, name: str, value: Array) -> Array:
         core = value.shape[2:]
         cells = int(np.prod(core))
-        free: Any = 1.0
-        fixed = self.base.fixed(way, name)
-        if fixed is not None:
-            free = ~fixed.reshape(-1, cells)
-        sizes = [np.broadcast_to(half, (1, cells)) * free for half in self.halves]
-        if name in self.own:
-            own = self.own[name]
-            sizes = [np.where(own.present, own.half * free, size) for size in sizes]
-        students = max(value.shape[1], len(sizes[0]))
-        flat = np.broadcast_to(value, (self.length, students, *core)).reshape(self.length, students, cells).copy()
+        sizes = self.half_units(way, name, cells)
+        students = max(value.shape[1], *(np.shape(size)[0] if np.ndim(size) else 1 for size in sizes))
+        flat = np.empty((self.length, students, cells))
+        flat[...] = value.reshape(*value.shape[:2], cells)
         up, index = self.offsets[name] + 2 * np.arange(cells), np.arange(cells)
         for size in sizes:
-            flat[up, :, index] += size.T
-            flat[up + 1, :, index] -= size.T
+            flat[up, :, index] += np.transpose(size)
+            flat[up + 1, :, index] -= np.transpose(size)
             up = up + self.span
         return flat.reshape(self.length, students, *core)
+
+    def half_units(self, way: Way, name: str, cells: int) -> list[Any]:
+        """How far the cells of a name move, one number or (B, cells), for each of `halves`. Exact cells do not."""
+        sizes: list[Any] = list(self.halves)
+        if name in self.own:
+            own = self.own[name]
+            sizes = [np.where(own.present, own.half, size) for size in sizes]
+        fixed = self.base.fixed(way, name)
+        if fixed is not None:
+            sizes = [np.where(fixed.reshape(-1, cells), 0.0, size) for size in sizes]
+        return sizes
 
 
 class Stacked(Numbers):

@@ -150,7 +150,7 @@ class Slips:
         return self.target.ways(self.numbers.scope)
 
     def _distinct(self) -> list[Way]:
-        """The ways without those that only write down one number more: their steps, and so their slips, are the same."""
+        """The ways without those that only write down one number more: their steps, and so the slips, are the same."""
         steps = self.target.equation.steps
         kept: list[Way] = []
         for way in self._paths():
