@@ -49,7 +49,7 @@ def test_problems_are_told_with_their_lines(here: Path, monkeypatch: pytest.Monk
     assert done.code == 3
     assert "rota.yaml:31: «escaled» no es un paso" in done.out
     assert "¿querías decir «scaled»?" in done.out
-    assert "falsa.yaml:37: «escaladas»: el fallo «own:half» no llega a decir lo suyo" in done.out
+    assert "falsa.yaml:38: «escaladas»: el fallo «own:half» no llega a decir lo suyo" in done.out
     unknown = run(monkeypatch, ["author", "check", "nadie"])
     assert (unknown.code, "No hay ninguna unidad «nadie»." in unknown.err) == (2, True)
     told = json.loads(run(monkeypatch, ["author", "check", "falsa.yaml", "rota.yaml", "--json"]).out)
