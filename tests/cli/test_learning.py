@@ -35,7 +35,7 @@ def test_a_lesson_goes_on_from_one_run_to_the_next(monkeypatch):
 
 def test_an_unknown_unit_suggests_the_nearest(monkeypatch):
     done = run(monkeypatch, ["lesson", "ecuacion"])
-    assert done.code == 3
+    assert done.code == 2
     assert "«ecuacion1»" in done.err
 
 

@@ -84,7 +84,8 @@ def run(args: list[str], terminal: Terminal) -> ExitCode:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except Exception as error:
-        usage = spanish.in_spanish(error, [option for option, *_ in GLOBAL_OPTIONS])
+        path = f"tutor {args[0]}" if args and args[0] in COMMANDS else "tutor"
+        usage = spanish.in_spanish(error, path, [option for option, *_ in GLOBAL_OPTIONS])
         if usage is None:
             raise
         raise usage from error

@@ -246,13 +246,16 @@ def unknown(what: str, name: str, names: list[str], see: str) -> UsageError:
     return UsageError(f"No conozco {what} «{name}».", hint=f"{hint} Escribe `{see}`.".strip())
 
 
-def in_spanish(error: Exception, more_options: list[str]) -> UsageError | None:
-    """A usage error of Typer said in Spanish; None if the error is something else."""
+def in_spanish(error: Exception, called: str, more_options: list[str]) -> UsageError | None:
+    """A usage error of Typer said in Spanish; None if the error is something else.
+
+    `called` is the command of the line, for errors that do not know it; `more_options` go with every command.
+    """
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "UsageError" not in kinds or isinstance(error, UsageError):
         return None
     ctx = getattr(error, "ctx", None)
-    path = ctx.command_path if ctx else "tutor"
+    path = ctx.command_path if ctx else called
     see = f"{path} --help"
     param = getattr(error, "param", None)
     if "NoSuchOption" in kinds:

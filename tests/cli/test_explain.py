@@ -1,0 +1,79 @@
+"""`tutor explain`: topics, other scores, slips and errata."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.running import run
+from tutor.course import unit_names
+
+
+def explained(monkeypatch: pytest.MonkeyPatch, *args: str) -> str:
+    done = run(monkeypatch, ["explain", *args])
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def test_without_a_topic_it_lists_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Units, slips and errata."""
+    out = explained(monkeypatch)
+    assert all(f"  {name} " in out for name in [*unit_names(), "errores"])
+
+
+@pytest.mark.parametrize("name", unit_names())
+def test_every_unit_is_explained_without_asking(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Nothing waits for an answer, and what is asked elsewhere is only named."""
+    out = explained(monkeypatch, name)
+    assert "\n> " not in out
+    assert "{" not in out
+
+
+def test_softmax_shows_its_three_properties(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the lesson's numbers, with (2, −1, 0,5) divided by its sum beside its softmax, and the weights drawn."""
+    out = explained(monkeypatch, "softmax")
+    assert all(word in out for word in ("ninguno es negativo", "suman 1", "guardan el orden"))
+    assert all(number in out for number in ("0,412", "0,203", "0,384", "1,33", "−0,67", "0,786", "0,039", "0,175"))
+    assert "███" in out
+
+
+@pytest.mark.parametrize("scores", ["2 -1 0,5", "-2 1", "(1 ; 2 ; 3 ; 4)"])
+def test_other_scores(monkeypatch: pytest.MonkeyPatch, scores: str) -> None:
+    """Any list of two or more, also beginning with a minus."""
+    assert "e^" in explained(monkeypatch, "softmax", "--scores", scores)
+
+
+def test_other_scores_are_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sums are those of the new numbers."""
+    out = explained(monkeypatch, "softmax", "--scores", "2 -1 0,5")
+    assert "suma = 7,389 + 0,368 + 1,649" in out
+
+
+def test_a_check_tells_its_data_and_statements_but_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`explain ejercicio` does not spoil it."""
+    out = explained(monkeypatch, "ejercicio")
+    assert "Los tres productos" in out
+    assert all(answer not in out for answer in ("0,244", "0,494", "3,75", "6,25"))
+
+
+def test_one_slip_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it is, what to do, how to notice it, and the numbers."""
+    out = explained(monkeypatch, "errores", "no-scale")
+    assert all(word in out for word in ("Qué hacer", "Cómo notarlo", "con el fallo", "(1,000 ; 0,000 ; 0,900)"))
+
+
+WRONG = [
+    (["softmx"], "¿Querías decir «softmax»?"),
+    (["errores", "no-scal"], "¿Querías decir «no-scale»?"),
+    (["softmax", "algo"], "Sobra «algo»"),
+    (["mezcla", "--scores", "1 2"], "softmax"),
+    (["softmax", "--scores", "hola"], "--scores"),
+    (["softmax", "--scores", "3"], "dos o más"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), WRONG, ids=[" ".join(args) for args, _ in WRONG])
+def test_wrong_calls(monkeypatch: pytest.MonkeyPatch, args: list[str], said: str) -> None:
+    """Exit 2 and the nearest name."""
+    done = run(monkeypatch, ["explain", *args])
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err

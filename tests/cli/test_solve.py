@@ -1,0 +1,101 @@
+"""`tutor solve`: any numbers, read as a learner writes them; values unrounded under --json."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.running import run
+from tutor.equations import attention, equation_names
+
+K = "1 0 | 0 1 | 0,9 0,1"
+V = "10 0 | 0 10 | 5 5"
+
+
+def solved(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, Any]:
+    done = run(monkeypatch, ["solve", *args, "--json"])
+    assert done.code == 0, done.err
+    told = json.loads(done.out)
+    assert (told["schema"], done.err) == (1, "")
+    return {step["id"]: step["value"] for step in told["steps"]}
+
+
+def test_the_running_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without numbers, those of the lesson; every step, unrounded, in order."""
+    steps = solved(monkeypatch)
+    assert list(steps) == ["scores", "root", "scaled", "exps", "total", "weights", "output"]
+    assert steps["root"] == math.sqrt(2)
+    expected = attention([[1, 0]], [[1, 0], [0, 1], [0.9, 0.1]], [[10, 0], [0, 10], [5, 5]])
+    np.testing.assert_array_equal(steps["weights"], expected.weights)
+    np.testing.assert_array_equal(steps["output"], expected.output)
+
+
+def test_a_flat_query_is_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typed as a list, it comes back as lists; typed as rows, as rows."""
+    flat = solved(monkeypatch, "--Q", "0 1", "--K", K, "--V", V)
+    assert flat["scores"] == [0.0, 1.0, 0.1]
+    rows = solved(monkeypatch, "--Q", "0 1 | 1 0", "--K", K, "--V", V)
+    assert np.shape(rows["scores"]) == (2, 3)
+    assert np.shape(rows["total"]) == (2, 1)
+
+
+def test_the_causal_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Infinities are texts, since JSON has none; hidden weights are exactly 0."""
+    steps = solved(monkeypatch, "--Q", K, "--K", K, "--V", V, "--causal")
+    assert steps["masked"][0][1:] == ["-inf", "-inf"]
+    assert steps["weights"][0] == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("locale", "q"), [("es", "0,5 −1,25"), ("es", "[0,5 ; −1,25]"), ("en", "0.5, -1.25"), ("es-MX", "0.5 -1.25")]
+)
+def test_numbers_are_read_as_answers_are(monkeypatch: pytest.MonkeyPatch, locale: str, q: str) -> None:
+    """In the notation of the locale."""
+    steps = solved(monkeypatch, "--Q", q, "--K", "1 0 | 0 1", "--V", "1 0 | 0 1", "--locale", locale)
+    assert steps["scores"] == [0.5, -1.25]
+
+
+@pytest.mark.parametrize("name", [*equation_names(), "t02", "multi-cabeza"])
+def test_every_equation_and_unit(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Each begins with numbers of its own."""
+    done = run(monkeypatch, ["solve", name])
+    assert (done.code, done.err) == (0, "")
+    assert " = " in done.out
+
+
+def test_other_inputs_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--data` gives any input of any equation."""
+    steps = solved(monkeypatch, "producto", "--data", "a=3 4", "--data", "b=4 3")
+    assert steps["dot"] == 24
+
+
+def test_long_steps_are_worked_for_the_first_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest as a matrix: nobody reads a thousand sums."""
+    rows = " | ".join(" ".join("1" for _ in range(3)) for _ in range(12))
+    done = run(monkeypatch, ["solve", "--Q", rows, "--K", rows, "--V", rows])
+    assert done.code == 0
+    assert "y así las demás filas." in done.out
+    assert len(done.out.splitlines()) < 350
+
+
+WRONG = [
+    (["--K", "1 0 | 0"], 2, "--K"),
+    (["--Q", "hola"], 2, "--Q"),
+    (["--Q", "1 2 3"], 3, "Q"),
+    (["--data", "Z=1"], 2, "«Z»"),
+    (["--data", "Z"], 2, "--data"),
+    (["producto", "--Q", "1 2"], 2, "«Q»"),
+    (["producto", "--causal"], 2, "«mask»"),
+]
+
+
+@pytest.mark.parametrize(("args", "code", "said"), WRONG, ids=[" ".join(args) for args, *_ in WRONG])
+def test_wrong_numbers_are_told(monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str) -> None:
+    """What was read and what is needed; no traceback, nothing on stdout."""
+    done = run(monkeypatch, ["solve", *args])
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
