@@ -75,7 +75,9 @@ def evaluate(text: str, rules: Rules) -> Evaluated:
     tokens = tokenize(text)
     first = _Parser(tokens, rules, {})
     values = [first.whole()]
-    if first.forks:
+    if first.certain_point and first.forks.pop("point-role", 0):
+        values = [_Parser(tokens, rules, {"point-role": 1}).whole()]  # one point is decimal, so is its neighbour
+    elif first.forks:
         roads = [dict(zip(first.forks, ways, strict=True)) for ways in product(*map(range, first.forks.values()))]
         for road in roads[1:MAX_ROADS]:
             try:

@@ -39,11 +39,11 @@ LATEX: tuple[tuple[str, str], ...] = (
 )
 WORDS: tuple[tuple[str, str], ...] = (
     (rf"{_LETTER}(?:por\s*ciento|per\s?cent){_END}", "%"),
+    (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
+    (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
     (rf"{_LETTER}menos\s+", "-"),
     (rf"{_LETTER}mas\s+", "+"),
     (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
-    (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
-    (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
     (rf"{_LETTER}raiz(?:\s+cuadrada)?(?:\s+de)?{_END}|{_LETTER}sqrt{_END}", "√"),
     (r"\s*,?\s+(?:y|and)\s+", ", "),
     (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
@@ -90,7 +90,7 @@ def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
 
 def _through(source: Source, table: list[tuple[re.Pattern[str], str]]) -> Source:
     for pattern, new in table:
-        source = source.rewrite(pattern, lambda match, new=new: match.expand(new))  # type: ignore[misc]
+        source = source.rewrite(pattern, new)
     return source
 
 

@@ -134,17 +134,16 @@ def _exponent(match: re.Match[str]) -> int:
 
 
 def _mixed(match: re.Match[str], rules: Rules) -> Cell:
-    """`3 1/2`; but `3 100/200` may also be three thousand one hundred over two hundred."""
+    """`3 1/2`; but `3 100/200` may also be three thousand one hundred over two hundred, and `1 234/5` only that."""
     whole, over, under = (float(match[part]) for part in ("whole", "over", "under"))
     if under == 0:
         raise Unreadable("division-by-zero", match.start("under"))
-    if over >= under or max(whole, over, under) > 1e15:
-        raise Unreadable("several-numbers", match.start("over"))
-    value = _signed(match, whole + over / under)
+    values = [whole + over / under] if over < under <= 1e15 and whole <= 1e15 else []
     if len(match["over"]) == 3 and len(match["whole"]) <= 3 and match["whole"][0] != "0":
-        glued = float(match["whole"] + match["over"]) / under
-        return Cell(((value, None), (_signed(match, glued), None)), "mixed-or-thousands")
-    return Cell(((value, None),))
+        values.append(float(match["whole"] + match["over"]) / under)
+    if not values:
+        raise Unreadable("several-numbers", match.start("over"))
+    return Cell(tuple((_signed(match, value), None) for value in values), "mixed-or-thousands" if values[1:] else "")
 
 
 def _no_mantissa(match: re.Match[str]) -> Cell:

@@ -51,17 +51,25 @@ class Source:
             start = match.end()
         return [*pieces, self.cut(start, len(self.text))]
 
-    def rewrite(self, pattern: re.Pattern[str], written: Callable[[re.Match[str]], str]) -> Source:
-        """Every match replaced by what `written` makes of it; the new characters stand where the match began."""
-        pieces: list[str] = []
+    def rewrite(self, pattern: re.Pattern[str], template: str | Callable[[re.Match[str]], str]) -> Source:
+        """Every match replaced by `template`, whose `\\1` keep their places; the rest stands where the match began."""
+        if pattern.search(self.text) is None:
+            return self
+        text: list[str] = []
         at: list[int] = []
         start = 0
         for match in pattern.finditer(self.text):
-            new = written(match)
-            pieces += [self.text[start : match.start()], new]
-            at += [*self.at[start : match.start()], *[self.at[match.start()]] * len(new)]
+            text.append(self.text[start : match.start()])
+            at += self.at[start : match.start()]
+            for i, part in enumerate(_GROUP.split(template) if isinstance(template, str) else [template(match)]):
+                if i % 2:
+                    text.append(match[int(part)])
+                    at += self.at[slice(*match.span(int(part)))]
+                else:
+                    text.append(part)
+                    at += [self.at[match.start()]] * len(part)
             start = match.end()
-        if not pieces:
-            return self
-        pieces.append(self.text[start:])
-        return Source("".join(pieces), [*at, *self.at[start:]])
+        return Source("".join([*text, self.text[start:]]), [*at, *self.at[start:]])
+
+
+_GROUP = re.compile(r"\\([0-9])")
