@@ -34,21 +34,26 @@ def inert(text: str) -> str:
 def write_gradebook(graded: Graded, stream: BinaryIO) -> None:
     """Write the whole gradebook as bytes."""
     header = ["id", "nombre", "estado", "nota", "maximo", *(inert(q.id) for q in graded.questions), "aviso"]
-    shown: dict[Fraction | None, str] = {None: ""}
-
-    def number(value: Fraction | None) -> str:
-        text = shown.get(value)
-        if text is None and value is not None:
-            text = shown[value] = plain(value)
-        return text or ""
+    # Rows of one pattern share their Fractions and tuples; by identity, since hashing a Fraction is a modular power.
+    marks: dict[int, str] = {}
+    points: dict[int, list[str]] = {}
 
     def fields(row: Row) -> Sequence[str]:
+        mark = marks.get(id(row.mark))
+        if mark is None:
+            mark = marks[id(row.mark)] = _number(row.mark)
+        earned = points.get(id(row.points))
+        if earned is None:
+            earned = points[id(row.points)] = [_number(p) for p in row.points]
         notes = inert(" · ".join(row.notes)) if row.notes else ""
-        points = map(number, row.points)
-        return [inert(row.id), inert(row.name), row.state.label, number(row.mark), str(MAXIMUM), *points, notes]
+        return [inert(row.id), inert(row.name), row.state.label, mark, str(MAXIMUM), *earned, notes]
 
     write_table(stream, [header], delimiter=";")
     write_table(stream, map(fields, graded.rows), delimiter=";", bom=False)
+
+
+def _number(value: Fraction | None) -> str:
+    return "" if value is None else plain(value)
 
 
 def write_table(

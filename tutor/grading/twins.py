@@ -2,20 +2,22 @@
 
 They earn nothing, and the teacher alone is told. One coincidence accuses nobody: small whole numbers meet by chance,
 and so does whatever is computed from them. So candidates come from answers that are, to the digit, the right ones of a
-few sheets; they are judged by those sheets; and a sheet is named only if two answers that nothing else explains agree
-with it, neither an error carried nor a known procedure, or one of them that has decimals in two cells.
+few sheets; and a sheet is named only if two answers agree with it that the student's own sheet does not explain, not
+by carrying an earlier error, and one of them not by a known procedure either; or that one alone, if it has decimals in
+two cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.grading.marking import Marked, mark_readings, slices
-from tutor.judging import CODE, VERDICTS, Verdict
+from tutor.grading.marking import Marked
+from tutor.judging import CODE, Verdict
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -23,9 +25,10 @@ if TYPE_CHECKING:
 
 SHARED = 8
 """An answer that is right on more sheets than this is no trace of any."""
+NEAR = 2.0
+"""Units of the last decimal asked within which an answer is taken for the right one of another sheet."""
 WRONG, SLIP = CODE[Verdict.WRONG], CODE[Verdict.SLIP]
 
-Rows = NDArray[np.intp]
 Read = Callable[[str, int], "Reading | None"]
 
 
@@ -36,55 +39,77 @@ def classmates(
 
     `reading` gives a row's answer to a question; `owners` tells the rows of one student from those of others.
     """
-    pairs = sorted(
-        {
-            (row, sheet)
-            for question in range(len(marked.sums.asked))
-            for row, sheet in _candidates(opened, marked, question, reading, data)
-            if owners[row] != owners[sheet]
-        }
-    )
-    if not pairs:
-        return {}
-    rows, sheets = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
-    readings = {q.id: [reading(q.id, row) for row, _ in pairs] for q in marked.sums.asked}
-    theirs = mark_readings(opened, marked.sums, readings, slices(data, sheets), len(pairs))
-    right = np.isin(theirs.verdicts, [code for code, verdict in enumerate(VERDICTS) if verdict.correct])
-    wrong, slipped = (right & (marked.verdicts[rows] == code) for code in (WRONG, SLIP))
+    traces = [
+        trace
+        for question in range(len(marked.sums.asked))
+        if (trace := _trace(opened, marked, question, reading, data)) is not None
+    ]
+    pairs = {pair for trace in traces for pair in trace.pairs() if owners[pair[0]] != owners[pair[1]]}
     best: dict[int, tuple[int, int]] = {}
-    for k, (row, sheet) in enumerate(pairs):
-        agree = int(wrong[k].sum() + slipped[k].sum())
-        telling = any(
-            _decimals(reading(marked.sums.asked[j].id, row)) >= 2 for j in np.flatnonzero(wrong[k]).tolist()
-        )  # fmt: skip
-        if wrong[k].any() and (agree >= 2 or telling) and agree > best.get(row, (0, 0))[0]:
-            best[row] = (agree, sheet)
+    for row, sheet in sorted(pairs):
+        agree = [trace for trace in traces if trace.agrees(row, sheet)]
+        wrong = [trace for trace in agree if trace.wrong[trace.at[row]]]
+        telling = any(trace.decimals(row) >= 2 for trace in wrong)
+        if wrong and (len(agree) >= 2 or telling) and len(agree) > best.get(row, (0, 0))[0]:
+            best[row] = (len(agree), sheet)
     return {row: sheet for row, (_, sheet) in best.items()}
 
 
-def _candidates(
-    opened: OpenUnit, marked: Marked, question: int, reading: Read, data: Mapping[str, Any]
-) -> list[tuple[int, int]]:
-    """(row, sheet) where a wrong answer is, to the decimals asked, the right one of a few sheets."""
+@dataclass(frozen=True)
+class _Trace:
+    """The wrong answers to one question, `values` (N, cells), and what is `right` (B, cells) on every sheet."""
+
+    at: Mapping[int, int]
+    """Row to its place among the wrong ones."""
+    values: NDArray[np.float64]
+    wrong: list[bool]
+    """Whether nothing explains it: else it is a known procedure."""
+    right: NDArray[np.float64]
+    places: int
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """(row, sheet) where an answer is, to the decimals asked, the right one of a few sheets."""
+        keys, wanted = _key(self.right, self.places), _key(self.values, self.places)
+        order = np.argsort(keys, kind="stable")
+        low = np.searchsorted(keys[order], wanted, side="left")
+        high = np.searchsorted(keys[order], wanted, side="right")
+        rows = list(self.at)
+        return [
+            (rows[k], sheet)
+            for k in np.flatnonzero((high > low) & (high - low <= SHARED)).tolist()
+            for sheet in order[low[k] : high[k]].tolist()
+        ]
+
+    def agrees(self, row: int, sheet: int) -> bool:
+        """Whether the answer is right on that sheet, give or take what rounding by hand may do."""
+        if row not in self.at:
+            return False
+        gap = np.abs(self.values[self.at[row]] - self.right[sheet])
+        return bool((gap <= NEAR * 10.0**-self.places).all())
+
+    def decimals(self, row: int) -> int:
+        """How many of its cells are not whole numbers."""
+        cells = self.values[self.at[row]]
+        return int(np.sum(np.abs(cells - np.rint(cells)) > 1e-9))
+
+
+def _trace(opened: OpenUnit, marked: Marked, question: int, reading: Read, data: Mapping[str, Any]) -> _Trace | None:
     here = opened.question(marked.sums.asked[question].id)
-    rows = np.flatnonzero(np.isin(marked.verdicts[:, question], (WRONG, SLIP))).tolist()
+    codes = marked.verdicts[:, question]
+    rows = np.flatnonzero(np.isin(codes, (WRONG, SLIP))).tolist()
     if here.choices or not rows:
-        return []
-    right = _right(opened, here.id, data, len(marked.verdicts))
+        return None
+    right = _right(opened, here.id, data, len(codes))
     typed = [(row, cells) for row in rows if len(cells := _flat(reading(here.id, row))) == right.shape[1]]
     if not typed:
-        return []
-    places = here.decimals or 0
-    values = np.array([cells for _, cells in typed])
-    keys, wanted = _key(right, places), _key(values, places)
-    order = np.argsort(keys, kind="stable")
-    low = np.searchsorted(keys[order], wanted, side="left")
-    high = np.searchsorted(keys[order], wanted, side="right")
-    return [
-        (typed[k][0], sheet)
-        for k in np.flatnonzero((high > low) & (high - low <= SHARED)).tolist()
-        for sheet in order[low[k] : high[k]].tolist()
-    ]
+        return None
+    return _Trace(
+        {row: k for k, (row, _) in enumerate(typed)},
+        np.array([cells for _, cells in typed]),
+        [bool(codes[row] == WRONG) for row, _ in typed],
+        right,
+        here.decimals or 0,
+    )
 
 
 def _right(opened: OpenUnit, question: str, data: Mapping[str, Any], count: int) -> NDArray[np.float64]:
@@ -108,11 +133,6 @@ def _key(values: Any, places: int) -> NDArray[np.uint64]:
         key = (key ^ column) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(29)
     return key
-
-
-def _decimals(reading: Reading | None) -> int:
-    """How many cells of an answer are not whole numbers."""
-    return sum(abs(x - round(x)) > 1e-9 for x in _flat(reading) if np.isfinite(x))
 
 
 def _flat(reading: Reading | None) -> list[float]:
