@@ -301,3 +301,12 @@ def test_the_order_of_the_inputs_does_not_matter(tmp_path: Path) -> None:
     one_ = collect(paths, QUESTIONS, roster=ROSTER)
     assert one_ == collect(paths[::-1], QUESTIONS, roster=ROSTER)
     assert [h.source for h in one_.handins] == ["c/a1.txt", "c/a3.txt", "t.csv:2", "z.zip/x/a3.txt"]
+
+
+@pytest.mark.parametrize("bit", ["<a ", "<", "<!--", "<![CDATA[", "</", "<a b='", "<div>", "&#", "<sup>", "<!-- > "])
+def test_hostile_html_is_read_in_one_pass(tmp_path: Path, bit: str) -> None:
+    """What html.parser would search through again and again is closed before it sees it."""
+    folder = tmp_path / "María Núñez Gil_101_assignsubmission_onlinetext_"
+    folder.mkdir()
+    (folder / "onlinetext.html").write_text("<p>pesos: 0,5</p>" + bit * (300_000 // len(bit)))
+    assert one(work(tmp_path)).student_id == "a1"

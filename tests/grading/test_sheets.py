@@ -215,7 +215,7 @@ def test_no_sheet_says_its_answers(unit: OpenUnit) -> None:
 def test_the_solved_sample_is_right(homework: Homework, unit: OpenUnit, tmp_path: Path) -> None:
     """The teacher's copy, read as a hand-in and judged, is right everywhere."""
     sample = homework.files["resuelta.txt"].decode()
-    assert "Resuelta" in sample or "resuelta" in sample
+    assert sample.startswith("# Resuelta, para el profesor")
     found = read_sheet(sample, Labels(titles(unit)), "resuelta.txt")
     sheet = kept(homework, tmp_path).find(found.id)
     assert sheet is not None
@@ -298,6 +298,48 @@ def test_windows_and_mail_damage_changes_nothing(unit: OpenUnit) -> None:
         assert found.id == "a042"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("2 decimales)\nproductos:", "2 decimales) 0 ; −1 ; 3\nproductos:"),
+        ("\nproductos:", "\n0 ; −1 ; 3\nproductos:"),
+        ("\n\n# Fin", "\n\n# Salida: 1,5 ; 2\n# Fin"),
+    ],
+)
+def test_numbers_written_outside_their_place_are_no_zero(unit: OpenUnit, old: str, new: str) -> None:
+    """On a printed line, above the label: what looks empty is for a person while a question is unanswered."""
+    for answers in ({}, {"pesos": "0,1 ; 0,2 ; 0,7"}):
+        text = handout.as_text(handout.paper(unit), answers)
+        assert old in text
+        assert read_sheet(text, Labels(titles(unit)), "h").problem is None
+        found = read_sheet(text.replace(old, new), Labels(titles(unit)), "h")
+        assert found.problem is not None
+        assert found.problem.code in {"written-on-print", "stray-answer", "no-labels"}
+        assert found.answers == answers
+
+
+def test_the_teachers_own_files_are_no_hand_ins(homework: Homework, unit: OpenUnit, tmp_path: Path) -> None:
+    """Key, solved sheet and mails lie in the folder that is marked; the solved sheet is nobody's."""
+    for name in ("clave.yaml", "resuelta.txt", "correo.csv"):
+        (tmp_path / name).write_bytes(homework.files[name])
+    (tmp_path / "notas.csv").write_text("id;nombre;estado;nota;maximo;productos;aviso\na042;M;calificado;9;10;1;\n")
+    work = collect([tmp_path], titles(unit), roster=ROSTER)
+    assert work.handins == ()
+    assert [n.code for n in work.notices] == ["teachers-file"] * 4
+    with pytest.raises(ContentError, match="libreta de notas"):
+        collect([tmp_path / "notas.csv"], titles(unit))
+
+
+def test_a_solved_sheet_handed_in_by_a_student_earns_nothing(
+    homework: Homework, unit: OpenUnit, tmp_path: Path
+) -> None:
+    """It leaked: a person should know."""
+    (tmp_path / "a042.txt").write_bytes(homework.files["resuelta.txt"])
+    (handin,) = collect([tmp_path], titles(unit), roster=ROSTER).handins
+    assert handin.problem is not None
+    assert (handin.student_id, handin.problem.code) == ("a042", "solved")
+
+
 # -- a whole class -----------------------------------------------------------------------------------------------------
 
 
@@ -354,7 +396,7 @@ def test_the_command_prints_a_common_sheet(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (["nada"], ExitCode.INVALID, "nada"),
+        (["nada"], ExitCode.USAGE, "nada"),
         (["entrega", "--key", "x"], ExitCode.USAGE, "--roster"),
         (["entrega", "--roster", "no.csv"], ExitCode.INVALID, "no.csv"),
         (["entrega", "--roster", "l.csv", "--column", "id"], ExitCode.USAGE, "--column"),

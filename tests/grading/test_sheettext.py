@@ -35,6 +35,8 @@ from tutor.grading.sheettext import Labels, SheetText, read_sheet
         ("1) 0 ; −1 ; 3\n2) 0,1 0,9\n3) 2", {"productos": "0 ; −1 ; 3", "pesos": "0,1 0,9", "clave": "2"}),
         ("pesos: 0.10 # no lo tengo claro", {"pesos": "0.10"}),
         ("pesos: ?", {"pesos": "?"}),
+        ("Pesos (tres números, 3 decimales): 0,1", {"pesos": "0,1"}),
+        ("> pesos: 0,1\n>\n> clave: 2", {"pesos": "0,1", "clave": "2"}),
     ],
 )
 def test_a_sheet_is_read_as_people_fill_it_in(text: str, answers: dict[str, str]) -> None:
@@ -121,3 +123,10 @@ def test_any_text_is_a_sheet(text: str) -> None:
     for kind in (False, True):
         found = read_sheet(text, Labels(QUESTIONS), "a1.txt", yaml=kind)
         assert all(isinstance(answer, str) and answer for answer in found.answers.values())
+
+
+@pytest.mark.parametrize("bit", ["*", " ", ">", "1", "a ", "1) ", "xyz: 1\n", "pesos:", "\u200b", "“", "[", "- "])
+def test_a_hostile_sheet_is_read_in_one_pass(bit: str) -> None:
+    """Two hundred thousand characters of anything: no pattern tries them again and again, no notice a line."""
+    for text in (bit * (200_000 // len(bit)), "pesos: " + bit * 60_000):
+        assert len(read_sheet(text, Labels(QUESTIONS), "a1.txt").notices) < 30

@@ -236,9 +236,28 @@ def test_a_workbook_that_unpacks_to_too_much_is_not_opened() -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", "<x/>")
-        archive.writestr("xl/workbook.xml", b"0" * 210_000_000)
+        archive.writestr("xl/workbook.xml", b"0" * 110_000_000)
     with pytest.raises(ContentError, match="límite"):
         table(stream.getvalue())
+
+
+def test_a_workbook_with_a_cell_far_away_is_not_opened() -> None:
+    """The reader would make every cell between, and die of it."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream) as book:
+        page = book.add_worksheet()
+        page.write(0, 0, "id")
+        page.write(1_048_575, 16_383, "x")
+    with pytest.raises(ContentError, match="1048576 filas por 16384 columnas"):
+        table(stream.getvalue())
+
+
+def test_a_line_that_never_ends_is_no_table(tmp_path: Path) -> None:
+    """A file of one line is not held whole."""
+    path = tmp_path / "t.csv"
+    path.write_text("id;pesos\n" + "1" * 2_000_001)
+    with pytest.raises(ContentError, match="línea 2"):
+        list(open_table(path, "t.csv", known=KNOWN.__contains__))
 
 
 def test_a_file_is_streamed_with_the_same_result_as_its_bytes(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from tutor.grading.roster import PARTICIPANT, full_name
 from tutor.grading.sheettext import Labels, read_sheet
 from tutor.grading.tables import is_points_row, open_table
 
+GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
+"""Columns by which our own gradebook is known: its points are not answers."""
 MOST_UNKNOWN = 20
 """Columns not understood that are told one by one."""
 _NUMBER = re.compile(r"^\s*\d{1,2}\s*[.):–-]+\s*")
@@ -196,6 +198,9 @@ def _who(columns: Columns, taken: set[int]) -> int:
 
 def _check(answers: AnswerTable) -> None:
     header = answers.table.header
+    if {id_key(name) for name in header} >= GRADEBOOK:
+        message = f"{answers.where} es una libreta de notas ya calificada, no lo que entregaron."
+        raise ContentError(message, hint="Quítala de lo que das a calificar.", where=answers.where)
     needed = f"{', '.join(answers.labels.ids[:3])}…" if len(answers.labels.ids) > 3 else ", ".join(answers.labels.ids)
     if answers.who < 0:
         raise no_header(answers.where, header, "ninguna columna con el id o el correo")

@@ -8,10 +8,12 @@ from itertools import islice
 from pathlib import Path
 
 from tutor.errors import ContentError
-from tutor.grading.answertable import AnswerTable, looks_like_table
+from tutor.grading import filetypes
+from tutor.grading.answertable import GRADEBOOK, AnswerTable, looks_like_table
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.encoding import decode
-from tutor.grading.filetypes import HEAD, kind_of, refusal
+from tutor.grading.filetypes import kind_of, refusal
+from tutor.grading.handout import SOLVED
 from tutor.grading.identity import MoodleName, Owners, moodle_name
 from tutor.grading.incoming import Incoming, Limits, walk
 from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, id_key, shown
@@ -20,6 +22,11 @@ from tutor.grading.sheettext import Labels, read_sheet
 
 SHEET_LIMIT = 200_000
 """Characters of one sheet: two hundred times a long one."""
+HEAD = 512
+"""Bytes that tell a file of our own."""
+MERGE_HEADER = "id;nombre;correo;texto"
+SAMPLE = "resuelta.txt"
+KEY_START = "# Los números de cada estudiante en «"
 TABLE_ENDS = (".csv", ".tsv")
 
 
@@ -122,6 +129,9 @@ class _Reader:
             return self._by_name(incoming, incoming.path)
         moodle = moodle_name(incoming.where)
         data = incoming.data
+        if moodle is None and data is not None and (ours := _ours(incoming.where, data)):
+            self.notices.append(ours)
+            return []
         if data is None:
             return [self._unread(incoming, moodle, incoming.problem)]
         if moodle is None and self._is_table(data, incoming.where):
@@ -135,7 +145,7 @@ class _Reader:
         """A file given by its name: a table that cannot be read is worth stopping for."""
         with path.open("rb") as file:
             head = file.read(1 << 16)
-        kind = kind_of(head[:HEAD])
+        kind = kind_of(head[: filetypes.HEAD])
         if (kind is None and path.suffix.lower() in TABLE_ENDS) or self._is_table(head, incoming.where):
             return self._table(path, incoming.where)
         size = path.stat().st_size
@@ -147,7 +157,7 @@ class _Reader:
     def _is_table(self, data: bytes, where: str) -> bool:
         if data.startswith(b"PK"):
             return where.lower().endswith((".xlsx", ".csv"))
-        if kind_of(data[:HEAD]) is not None:
+        if kind_of(data[: filetypes.HEAD]) is not None:
             return False
         sample = data[: 1 << 12]
         codec = "utf-16" if sample[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
@@ -189,6 +199,9 @@ class _Reader:
             text, images, ours = html_lines(text)
             if ours or (images and not text.strip()):
                 return self._unread(incoming, moodle, _empty_page(where, ours))
+        if SOLVED in text[:HEAD]:
+            said = f"{where} es la hoja resuelta del profesor."
+            return self._unread(incoming, moodle, Notice("solved", said, where))
         sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
         owner = self.owners.of_file(where, sheet.id, sheet.name, moodle)
         notices = (*decoded.notices, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
@@ -244,6 +257,21 @@ def _one_submission(found: list[HandIn]) -> list[HandIn]:
         better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
         gone.update(id(h) for h in rest)
     return [better.get(id(h), h) for h in found if id(h) not in gone]
+
+
+def _ours(where: str, data: bytes) -> Notice | None:
+    """Files of the teacher's own that lie beside the hand-ins: the key, the solved sheet, the mails, the marks."""
+    head = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff")
+    first = head.partition("\n")[0].strip()
+    names = {id_key(name) for name in first.split(";")}
+    if not (
+        (first.startswith(f"# {SOLVED}") and where.endswith(SAMPLE))
+        or first.startswith(KEY_START)
+        or names >= GRADEBOOK
+        or first == MERGE_HEADER
+    ):
+        return None
+    return Notice("teachers-file", f"{where} es un archivo del profesor, no una entrega: no lo leo.", where)
 
 
 def _empty_page(where: str, ours: bool) -> Notice:

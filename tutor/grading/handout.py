@@ -21,6 +21,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from tutor.grading.models import Sheet, Student, id_key, shown
+from tutor.grading.sheettext import control
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -31,6 +32,8 @@ TEXT_NAME = "hoja.txt"
 PAGE_NAME = "hoja.html"
 TEMPLATE = "sheet.html.j2"
 WIDTH = 64
+SOLVED = "Resuelta, para el profesor. No la repartas."
+"""How a solved sheet begins, so that it is not taken for a hand-in."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a zip: the same sheets give the same bytes."""
 RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))})
@@ -85,10 +88,10 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
     return Paper(_flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code)
 
 
-def as_text(paper: Paper, answers: Mapping[str, str] | None = None, note: str = "") -> str:
-    """The sheet as plain text, empty or (for the teacher) with `answers` by question id."""
+def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: bool = False) -> str:
+    """The sheet as plain text, empty or with `answers` by question id; `solved` marks it as the teacher's."""
     answers = answers or {}
-    rows = [*_printed(paper.title), *_printed(note)]
+    rows = [*_printed(SOLVED if solved else ""), *_printed(paper.title)]
     rows += _printed(
         "Escribe cada respuesta detrás de su nombre, después de los dos puntos. Si no cabe, sigue en la línea de "
         "abajo. Lo que no sepas, déjalo vacío."
@@ -103,7 +106,10 @@ def as_text(paper: Paper, answers: Mapping[str, str] | None = None, note: str = 
         rows += ["", *_printed(f"{item.number}. {item.title} ({item.worth})")]
         rows += [row for asked in item.asks for row in _printed(asked, "   ")]
         rows += [f"{item.id}: {answers.get(item.id, '')}".rstrip()]
-    return "\n".join([*rows, "", "# Fin. Guarda el archivo y súbelo a la tarea.", ""])
+    end = (
+        f"# Fin (control {control(row for row in rows if row.startswith('#'))}). Guarda el archivo y súbelo a la tarea."
+    )
+    return "\n".join([*rows, "", end, ""])
 
 
 def as_page(paper: Paper) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tutor.errors import UsageError
 from tutor.grading import handout, sheets
-from tutor.grading.models import Notice, Roster, Sheets, id_key, shown
+from tutor.grading.models import Notice, Roster, Sheets, id_key
 
 if TYPE_CHECKING:
     from tutor.course import OpenUnit
@@ -35,8 +35,7 @@ def common(opened: OpenUnit, locale: str = "es", *, page: bool = False) -> Homew
     files = {handout.TEXT_NAME: handout.as_text(paper).encode()}
     if page:
         files[handout.PAGE_NAME] = handout.as_page(paper).encode()
-    note = "Resuelta, para el profesor. No la repartas."
-    files[SAMPLE] = handout.as_text(paper, handout.right_answers(opened, locale), note).encode()
+    files[SAMPLE] = handout.as_text(paper, handout.right_answers(opened, locale), solved=True).encode()
     return Homework(files)
 
 
@@ -75,8 +74,7 @@ def individual(
             given[page_paths[student.id]] = handout.as_page(paper).encode()
         mails.append((student, text))
         if not sample:
-            note = f"La hoja de {shown(student.id)}, resuelta, para el profesor. No la repartas."
-            sample = handout.as_text(paper, handout.right_answers(own, locale), note).encode()
+            sample = handout.as_text(paper, handout.right_answers(own, locale), solved=True).encode()
     files = {f"{FOLDER}/{path}": content for path, content in given.items()}
     if moodle:
         files[ZIP] = handout.zipped(given)

@@ -8,6 +8,7 @@ different answers to one question, or a text without any label, are for a person
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +38,8 @@ _SIGNATURE = re.compile(
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’"), ("`", "`"), ("„", "“"))
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor", "matrix"))
+_CONTROL = re.compile(r"\(control (\d{4})\)")
+_ASIDE = re.compile(r"\s*[(\[·—]")
 HEAD = 160
 """Characters of a line in which its label is looked for."""
 MOST_NOTICES = 20
@@ -59,6 +62,12 @@ class SheetText:
     problem: Notice | None = None
 
 
+def control(printed: Iterable[str]) -> str:
+    """Four digits that change when somebody writes numbers on the printed lines of a sheet."""
+    digits = "".join(c for line in printed for c in line if c.isdigit())
+    return f"{zlib.crc32(digits.encode()) % 10_000:04}"
+
+
 class Labels:
     """The names a question goes by on a sheet: its id and its title. Built once for a class."""
 
@@ -78,10 +87,14 @@ class Labels:
         return self._found[label]
 
     def _look_up(self, label: str) -> tuple[str, str] | None:
-        key = id_key(label.strip("*_`\"'«»“”()[] "))
-        if key in self.names:
-            return "question", self.names[key]
-        return ("field", self.fields[key]) if key in self.fields else None
+        bare = label.strip("*_`\"'«»“”()[] ")
+        for name in (bare, _ASIDE.split(bare, maxsplit=1)[0]):
+            key = id_key(name)
+            if key in self.names:
+                return "question", self.names[key]
+            if key in self.fields:
+                return "field", self.fields[key]
+        return None
 
     def meant(self, label: str) -> str | None:
         """The question whose name is most like a label that is none; None when none is like it."""
@@ -118,12 +131,20 @@ class _Filled:
         self.paused = False
         self.labelled = False
         self.stray: list[str] = []
+        self.misplaced: list[str] = []
         self.signed = False
+        self.printed: list[str] = []
+        self.control = ""
 
     def take(self, line: str) -> None:
         bare = line.translate(INVISIBLE).lstrip("> \t\u00a0").strip()
         if bare.startswith("#"):
-            self.paused = True
+            # What stands between this and the next label answers nothing that came before.
+            self.current = None
+            if end := _CONTROL.search(bare[:HEAD]):
+                self.control = end[1]
+            elif not self.control:
+                self.printed.append(bare)
             return
         if self.signed or _SIGNATURE.match(bare[:HEAD]):
             # a mail's signature, and whatever it quotes below
@@ -138,8 +159,6 @@ class _Filled:
 
     def _label(self, line: str) -> bool:
         """Whether the line begins with the name of a question or of a field, or nearly."""
-        if line[0].isalpha() and len(line) < 100 and (alone := self.labels.find(line)) and alone[0] == "question":
-            return self._begin(alone, "")
         match = _LABEL.match(line[:HEAD])
         if match:
             for label in (f"{match['number'] or ''}{match['label']}", match["label"]):
@@ -153,6 +172,8 @@ class _Filled:
                     self.notices.append(Notice("unknown-question", said, self.where))
                     self.current, self.labelled, self.paused = [], True, False
                     return True
+        if not match and len(line) < HEAD and (alone := self.labels.find(line)) and alone[0] == "question":
+            return self._begin(alone, "")
         word, _, rest = line.partition(" ") if " " in line else line.partition("\t")
         found = self.labels.find(word.strip("-•*>.)"))
         bare = rest.lstrip()
@@ -180,7 +201,9 @@ class _Filled:
         answers = any(c.isdigit() for c in line) and not words
         if self.current is not None and (answers or not self.paused):
             self.current.append(line)
-        elif self.labelled or answers:
+        elif answers:
+            self.misplaced.append(line)
+        elif self.labelled:
             self.stray.append(line)
 
     def correct_from_yaml(self, text: str) -> None:
@@ -196,7 +219,7 @@ class _Filled:
         if not isinstance(data, dict):
             return
         self.values = {}
-        self.stray = []
+        self.stray, self.misplaced = [], []
         self.notices = [n for n in self.notices if n.code != "unknown-question"]
         self.labelled = True
         for key, value in data.items():
@@ -224,10 +247,16 @@ class _Filled:
                 self.problem = self.problem or Notice("answered-twice", said, self.where)
             elif texts:
                 answers[name] = next(iter(texts))
-        if self.stray:
-            said = (
-                f"{self.where}: hay texto fuera de las respuestas, no lo he leído: «{shown(' / '.join(self.stray))}»."
-            )
+        unanswered = len(answers) < len(self.labels.ids)
+        if self.control and unanswered and self.control != control(self.printed):
+            said = f"{self.where}: hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas."
+            self.problem = self.problem or Notice("written-on-print", said, self.where)
+        outside = shown(" / ".join(self.misplaced + self.stray))
+        if unanswered and self.labelled and self.misplaced:
+            said = f"{self.where}: hay preguntas vacías y números fuera de sitio: «{outside}»."
+            self.problem = self.problem or Notice("stray-answer", said, self.where)
+        elif outside:
+            said = f"{self.where}: hay texto fuera de las respuestas, no lo he leído: «{outside}»."
             self.notices.append(Notice("stray-text", said, self.where))
         printed = [line for line in text.splitlines() if line.strip() and not line.lstrip("\ufeff ").startswith("#")]
         if not self.labelled and printed and self.problem is None:
