@@ -154,7 +154,7 @@ def _by_marks(source: Source, found: list[Joint], line: Line) -> list[Split]:
     # An operation with decimal commas (`2,028/4,917`, `e^0,7`), or a list of operations (`1/2,1/3`).
     rank = 0 if whole.doubt else 1
     commas = [Split(pieces, rank, "comma-role", doubtful=bool(rank))] if all(map(_natural, pieces)) else []
-    return [Split((source,), 0, "comma-role"), *commas]
+    return [Split((source,)), *commas]
 
 
 def _by_dots(source: Source, found: list[Joint]) -> list[Split]:
@@ -204,9 +204,10 @@ def _if_plain(pieces: tuple[Source, ...], why: str, *, doubtful: bool = False) -
 def _by_blank_and_comma(source: Source, found: list[Joint]) -> list[Split]:
     """`0,5 ,0,25`: the comma separates, or stands for the zero that was left out."""
     loose = [joint for joint in found if joint.kind == " ,"]
+    zeros_left_out = int(source.text.startswith(","))
     return [
-        Split(cut(source, ((j.start, j.end) for j in loose)), 0, "comma-role"),
         Split(cut(source, ((j.start, j.start + 1) for j in loose)), 0, "comma-role"),
+        Split(cut(source, ((j.start, j.end) for j in loose)), zeros_left_out, "comma-role"),
     ]
 
 
@@ -297,7 +298,8 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
         ways.append(Split(pieces, rank, "comma-role", doubtful=even and all(looks)))
     mixed = not line.uniform and spanish and not certain_point(source.text)
     if len(pieces) <= MAX_PIECES and (line.wanted or mixed):
-        for joined in take(joinings(gaps, line.wanted, chain=False), ENOUGH):
+        fitting = take(joinings(gaps, line.wanted, chain=False), ENOUGH)
+        for joined in fitting or (take(joinings(gaps, None, chain=False), ENOUGH) if mixed else []):
             cells = cut(source, (span for span, glue in zip(spans, joined, strict=True) if not glue))
             ways.append(Split(cells, 0 if mixed else 1, "comma-role"))
     ways = [split for i, split in enumerate(ways) if split.cells not in [earlier.cells for earlier in ways[:i]]]

@@ -119,7 +119,8 @@ def list_grids(source: Source, line: Line) -> list[Grid]:
         source, line = inside, replace(line, bracketed=True, lone_comma=False)
     source, _ = without_ends(source)
     if nested := groups(source):
-        return _column_of_groups(nested[0], replace(line, bracketed=True, lone_comma=False))
+        inner = replace(line, bracketed=True, lone_comma=False, comma_cuts="," in nested[1])
+        return _column_of_groups(nested[0], inner)
     chunks = source.split(_STRONG)
     if len(chunks) == 1:
         return [Grid((s.cells,), s.rank, s.why, s.doubtful) for s in splits(source, line)]
@@ -133,14 +134,16 @@ def list_grids(source: Source, line: Line) -> list[Grid]:
 
 
 def _column_of_groups(found: list[Source], line: Line) -> list[Grid]:
-    """`[[0,412],[0,203]]`: a column, if every group holds one cell."""
-    cells = []
+    """`[[0,412],[0,203]]`: a column, if every group holds one cell; `[[1,2],[3,4]]` is more likely a matrix."""
+    singles = []
     for group in found:
         single = [split for split in _row_splits(group, replace(line, wanted=None)) if len(split.cells) == 1]
         if not single:
             raise Unreadable("rows-not-list", group.at[0])
-        cells.append(single[0].cells[0])
-    return [Grid((tuple(cells),))]
+        singles.append(single[0])
+    if all(single.rank for single in singles) and line.wanted != len(found):
+        raise Unreadable("rows-not-list", found[1].at[0])
+    return [Grid((tuple(single.cells[0] for single in singles),))]
 
 
 def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
