@@ -250,7 +250,7 @@ def test_hand_ins_in_a_table_are_judged_alike(homework: Path, monkeypatch: pytes
     ("args", "code", "said"),
     [
         (["--duplicates", "first"], 2, "no es una regla"),
-        (["--column", "grade"], 2, "no dice qué columna"),
+        (["--column", "grade"], 2, "No entiendo --column"),
         (["--decisions", "no.csv"], 3, "No encuentro"),
         (["--sheets", "no.yaml"], 3, "no.yaml"),
         (["--roster", "no.csv"], 3, "No encuentro"),

@@ -24,25 +24,46 @@ def grade(
     ctx: typer.Context,
     unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
     paths: Annotated[list[Path], typer.Argument(help="hojas, carpetas, zips o una tabla con las entregas")],
-    roster: Annotated[Path | None, typer.Option("--roster", help="la lista de la clase, también la de Moodle")] = None,
-    sheets: Annotated[Path | None, typer.Option("--sheets", help="la clave.yaml que escribió tutor sheet")] = None,
-    moodle: Annotated[Path | None, typer.Option("--moodle", help="tu hoja de calificaciones de Moodle")] = None,
-    decisions: Annotated[Path | None, typer.Option("--decisions", help="un archivo de decisiones tuyas")] = None,
-    duplicates: Annotated[str, typer.Option("--duplicates", help="entregas repetidas: error, last o best")] = "error",
+    roster: Annotated[
+        Path | None, typer.Option("--roster", metavar="LISTA", help="la lista de la clase, también la de Moodle")
+    ] = None,
+    sheets: Annotated[
+        Path | None, typer.Option("--sheets", metavar="CLAVE", help="la clave.yaml que escribió tutor sheet")
+    ] = None,
+    moodle: Annotated[
+        Path | None, typer.Option("--moodle", metavar="HOJA", help="tu hoja de calificaciones de Moodle")
+    ] = None,
+    decisions: Annotated[
+        Path | None, typer.Option("--decisions", metavar="ARCHIVO", help="un archivo de decisiones tuyas")
+    ] = None,
+    duplicates: Annotated[
+        str, typer.Option("--duplicates", metavar="REGLA", help="entregas repetidas: error, last o best")
+    ] = "error",
     solutions: Annotated[bool, typer.Option("--solutions", help="pone las soluciones en los comentarios")] = False,
-    out: Annotated[Path, typer.Option("--out", help="la carpeta donde se escribe")] = Path("notas"),
+    out: Annotated[Path, typer.Option("--out", metavar="CARPETA", help="la carpeta donde se escribe")] = Path("notas"),
     dry_run: Annotated[bool, typer.Option("--dry-run", help="no escribe nada: solo dice qué pasaría")] = False,
-    explain: Annotated[str, typer.Option("--explain", help="enseña la corrección de un alumno, por su id")] = "",
-    column: Annotated[list[str] | None, typer.Option("--column", help="qué columna es qué: grade=Puntos")] = None,
-    sep: Annotated[str | None, typer.Option("--sep", help="el separador de las tablas: ; , | o tab")] = None,
-    encoding: Annotated[str | None, typer.Option("--encoding", help="la codificación, si no es UTF-8")] = None,
-    max_files: Annotated[int, typer.Option("--max-files", min=1, help="cuántos archivos como mucho")] = 300_000,
-    max_mb: Annotated[int, typer.Option("--max-mb", min=1, help="cuántos MB en total como mucho")] = 2_000,
+    explain: Annotated[
+        str, typer.Option("--explain", metavar="ID", help="enseña la corrección de un alumno, por su id")
+    ] = "",
+    column: Annotated[
+        list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es qué: grade=Puntos")
+    ] = None,
+    sep: Annotated[
+        str | None, typer.Option("--sep", metavar="SIGNO", help="el separador de las tablas: ; , | o tab")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", metavar="NOMBRE", help="la codificación, si no es UTF-8")
+    ] = None,
+    max_files: Annotated[
+        int, typer.Option("--max-files", metavar="N", min=1, help="cuántos archivos como mucho")
+    ] = 300_000,
+    max_mb: Annotated[int, typer.Option("--max-mb", metavar="N", min=1, help="cuántos MB en total como mucho")] = 2_000,
     verbose: Annotated[bool, typer.Option("--verbose", help="todos los avisos, sin resumir")] = False,
 ) -> ExitCode:
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     terminal: Terminal = ctx.obj
     from tutor.course import open_unit
+    from tutor.grading.columns import told_columns
     from tutor.grading.handins import Limits, collect
     from tutor.grading.output import locked
     from tutor.grading.roster import load_roster
@@ -50,7 +71,7 @@ def grade(
     if duplicates not in POLICIES:
         hint = "error espera a que decidas; last cuenta la última; best, la mejor."
         raise UsageError(f"«{duplicates}» no es una regla para entregas repetidas.", hint=hint, where="--duplicates")
-    columns = _columns(column or [])
+    columns = told_columns(column or [])
     opened = open_unit(unit)
     named = roster or moodle
     listed = None if named is None else load_roster(named, columns=columns, encoding=encoding, sep=sep)
@@ -216,20 +237,6 @@ class _Bar:
         if self.shown:
             self.stream.write("\r" + " " * (self.WIDTH + 24) + "\r")
             self.stream.flush()
-
-
-def _columns(told: Sequence[str]) -> dict[str, str]:
-    """`--column grade=Puntos` as a mapping. Raises UsageError without an `=`, or for what no column is."""
-
-    found = {}
-    for text in told:
-        kind, equals, name = text.partition("=")
-        if not equals or not name.strip():
-            raise UsageError(
-                f"«{text}» no dice qué columna es.", hint="Por ejemplo: --column grade=Puntos", where="--column"
-            )
-        found[kind.strip()] = name.strip()
-    return found
 
 
 def _sheets(path: Path | None, opened: OpenUnit) -> Sheets | None:
