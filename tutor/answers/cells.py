@@ -314,7 +314,7 @@ def _rank_of_pairs(count: int, look_decimal: bool, texts: list[str], line: Line,
         groups = all(
             len(right) == 3 and left[0:1] not in ("", "0") for left, right in zip(texts[::2], texts[1::2], strict=True)
         )
-        return 0 if look_decimal or groups or count == 2 else 1
+        return 0 if look_decimal or groups or (count == 2 and not line.uniform) else 1
     return 0 if not line.comma_cuts or count > 2 or look_decimal else 1
 
 
