@@ -10,6 +10,7 @@ typed_from(readings, shape=(), options=0) -> Typed           None is blank; opti
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
     data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: {name: (Target, Typed)} on the
     same data; decoys: Decoy(id, data, says)
+Apart(target, data)   in judging.apart: which slips these numbers tell from the right answer and from one another
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
 """
 
