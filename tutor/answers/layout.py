@@ -241,7 +241,8 @@ def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] 
 
 def _undivided(piece: Source, line: Line) -> bool:
     """Whether a piece that can be read as one cell is most naturally one."""
-    return (" " not in piece.text and "\xa0" not in piece.text) or splits(piece, line)[0].cells == (piece,)
+    may_cut = (" ", "\xa0") if line.locale.comma_is_decimal else (" ", "\xa0", ",")
+    return not any(mark in piece.text for mark in may_cut) or splits(piece, line)[0].cells == (piece,)
 
 
 def _rows_of(rows: list[Source], line: Line, shape: tuple[int, int] | None) -> list[Grid]:
