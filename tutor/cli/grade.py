@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tutor.terminal import Terminal
 
 POLICIES = ("error", "last", "best")
+PLAIN = frozenset({"dialect", "roster", "ignored", "moodle-import"})
+"""Notices that only tell how something was read or is to be used."""
 
 
 def grade(
@@ -204,8 +206,9 @@ class _Run:
         for notice in notices:
             by_code.setdefault(notice.code if not verbose else f"{notice.code}{len(by_code)}", []).append(notice)
         for found in by_code.values():
-            more = f" (y {len(found) - 1} avisos como este: con --verbose)" if len(found) > 1 else ""
-            self.terminal.say(f"Aviso: {found[0].text}{more}")
+            more = f" (y {len(found) - 1} más como este: con --verbose)" if len(found) > 1 else ""
+            kind = "" if found[0].code in PLAIN else "Aviso: "
+            self.terminal.say(f"{kind}{found[0].text}{more}")
         if verbose:
             for name in self.work.ignored:
                 self.terminal.say(f"Ignorado: {name}")
