@@ -214,7 +214,8 @@ def _spoil(
         deserves |= {"pesos": "wrong", "salida": "wrong"}
     elif habit == "coarse":
         answers["pesos"] = vector(hand.weights[i], 2, 0)
-        deserves["pesos"] = "coarse"
+        near = np.abs(np.round(hand.weights[i], 2) - hand.weights[i]).max() < 0.0025
+        deserves["pesos"] = "right" if near else "coarse"
     elif habit == "ambiguous":
         answers["salida"] = "0,41-0,42 ; 1"
         deserves["salida"] = "unreadable"
