@@ -252,7 +252,7 @@ def measure_carried(table: Table, scope: Scope, rng: np.random.Generator) -> Non
 
 
 def measure_time(table: Table) -> None:
-    """One judgement at a time, texts and all, on the numbers of CONTENT."""
+    """One judgement at a time, texts and all, on numbers that tell the slips apart."""
     data = {"Q": [[-2, 1]], "K": [[-1, -2], [0, -1], [0, 3]], "V": [[2, 0], [8, 0], [0, 10]]}
     print("\n  milliseconds a judgement, processor time, median of 200, reading included")
     for label, step, text, goal in (

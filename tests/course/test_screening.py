@@ -16,7 +16,7 @@ VARIED = [name for name in unit_names() if load_unit(name).variants is not None]
 
 
 def test_the_blind_spots_of_the_lesson_are_known() -> None:
-    """The running example has a zero in its query and rows of V that add to 10: it hides what CONTENT says it hides."""
+    """The running example has a zero in its query and rows of V that add to 10: it is known to hide these."""
     found = blind_spots(OpenUnit(load_unit("ecuacion1")))
     alone = {(b.question, b.slip) for b in found if b.rival is None}
     assert ("producto-k1", "first-component-only") in alone
