@@ -29,7 +29,7 @@ def check(
     """Demuestra cada pregunta: la respuesta buena pasa, cada fallo dice lo suyo, y nada da la respuesta.
 
     Lo que no se puede demostrar es un problema, con archivo y línea. Con --notes dice además qué fallos no distinguen
-    los números de la unidad, aunque otros sí.
+    los números de la unidad.
     """
     from tutor.course import unit_names
     from tutor.course.proving import prove
@@ -47,7 +47,9 @@ def check(
         _json(terminal, proofs, problems)
     else:
         for proof in proofs:
-            _say(terminal, proof, notes)
+            _say(terminal, proof)
+            if notes:
+                _notes(terminal, proof)
         for unit, found in broken:
             terminal.write(f"{unit}: no se puede abrir.")
             for problem in found:
@@ -127,14 +129,21 @@ def new(
     return ExitCode.OK
 
 
-def _say(terminal: Terminal, proof: Proof, notes: bool) -> None:
+def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
     told = "todo demostrado" if not count else "1 problema" if count == 1 else f"{count} problemas"
     terminal.write(f"{proof.unit}: {proof.questions} preguntas, {proof.slips} fallos; {told}.")
     for problem in proof.problems:
         _line(terminal, problem)
-    for note in proof.notes if notes else ():
+
+
+def _notes(terminal: Terminal, proof: Proof) -> None:
+    from tutor.course.proving import blind_notes
+
+    for note in proof.notes:
         terminal.write(f"  nota, {note.where}: {note.message}")
+    for text in blind_notes(proof.path):
+        terminal.write(f"  nota, {text}")
 
 
 def _line(terminal: Terminal, problem: Problem) -> None:

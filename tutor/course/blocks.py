@@ -80,10 +80,18 @@ def rows_of(value: Array) -> Rows:
 def _matrix(block: DataBlock, name: str, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> Matrix:
     scope = opened.scope(block)
     value = evaluated(name, opened, scope, mine)
-    places = block.decimals.get(name, places_of(name, value, scope, opened.unit.keep))
+    places = block.decimals.get(name)
+    if places is None:
+        alike = _inputs_alike(block, scope) if name in scope.equation.inputs else (name,)
+        places = max(places_of(n, evaluated(n, opened, scope, mine), scope, opened.unit.keep) for n in alike)
     label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
     title = fill(block.labels[name], opened, mine, locale, block) if name in block.labels else _name(name, scope)
     return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2]) if label else ())
+
+
+def _inputs_alike(block: DataBlock, scope: Scope) -> tuple[str, ...]:
+    """The inputs drawn together: unless told otherwise they have the same decimals, as in `1,0` beside `0,9`."""
+    return tuple(n for n in block.matrices if n in scope.equation.inputs and n not in block.decimals)
 
 
 def _name(formula: str, scope: Scope) -> str:

@@ -65,7 +65,8 @@ def load_unit(name_or_path: str | PathLike[str]) -> Unit:
 
     Raises UsageError for an unknown name, with the nearest one; ContentError for a defective file.
     """
-    return _load(find_unit(name_or_path))
+    path = find_unit(name_or_path)
+    return _load(path, path.stat().st_mtime_ns)
 
 
 def find_unit(name_or_path: str | PathLike[str]) -> Path:
@@ -88,7 +89,8 @@ def find_unit(name_or_path: str | PathLike[str]) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path) -> Unit:
+def _load(path: Path, changed: int) -> Unit:
+    """The file as it was when it last `changed`."""
     return parse_unit(read_text(path), shown(path), known=path.parent == exercises_dir())
 
 
@@ -133,7 +135,21 @@ def parse_unit(text: str, where: str, *, known: bool = False) -> Unit:
     if known:
         with suppress(AttributeError, KeyError, TypeError, ValueError):
             return built(Unit, data)
+    _anchor(data, Path(where).parent)
     return _checked(data, lines, where)
+
+
+def _anchor(data: dict[Any, Any], folder: Path) -> None:
+    """Equations named by a path are looked for from the unit's own folder."""
+    parts = data.get("parts")
+    holders = [data]
+    for part in parts if isinstance(parts, list) else ():
+        blocks = part.get("blocks") if isinstance(part, dict) else None
+        holders += [b for b in blocks if isinstance(b, dict)] if isinstance(blocks, list) else []
+    for holder in holders:
+        name = holder.get("equation")
+        if isinstance(name, str) and name.endswith(_SUFFIXES):
+            holder["equation"] = str(folder / name)
 
 
 def _checked(data: dict[str, Any], lines: Lines, where: str) -> Unit:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from tutor.answers import write
 from tutor.course.choices import Choice, numbered
 from tutor.course.complaints import Keys, Lines, place
 from tutor.course.data import is_formula
-from tutor.course.loading import find_unit, parse_unit, read_text, shown
+from tutor.course.loading import find_unit, load_unit, parse_unit, read_text, shown
 from tutor.course.marking import decoys_of
 from tutor.course.opening import OpenQuestion, OpenUnit
 from tutor.course.remarks import for_every
@@ -43,6 +44,7 @@ class Proof:
     """What was found. `questions` and `slips` count what was proved."""
 
     unit: str
+    path: Path
     questions: int
     slips: int
     problems: tuple[Problem, ...]
@@ -58,7 +60,26 @@ def prove(name_or_path: str | PathLike[str]) -> Proof:
     prover = _Prover(opened, lines, where)
     for question in opened.questions:
         prover.question(question)
-    return Proof(opened.unit.unit, len(opened.questions), prover.slips, tuple(prover.problems), tuple(prover.notes))
+    return Proof(
+        opened.unit.unit, path, len(opened.questions), prover.slips, tuple(prover.problems), tuple(prover.notes)
+    )
+
+
+def blind_notes(name_or_path: str | PathLike[str]) -> tuple[str, ...]:
+    """What the unit's own numbers cannot tell apart, a sentence a question. Variants are free of the first kind."""
+    from tutor.course.screening import blind_spots
+
+    right: dict[str, list[str]] = {}
+    rivals: dict[str, list[str]] = {}
+    for spot in blind_spots(OpenUnit(load_unit(name_or_path))):
+        if spot.rival is None:
+            right.setdefault(spot.question, []).append(spot.slip)
+        else:
+            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.rival}")
+    return (
+        *(f"«{q}»: estos números no distinguen de lo correcto: {', '.join(ids)}" for q, ids in right.items()),
+        *(f"«{q}»: estos números no distinguen entre sí: {', '.join(pairs)}" for q, pairs in rivals.items()),
+    )
 
 
 def typed_text(question: OpenQuestion, value: Array) -> str | None:
