@@ -110,9 +110,9 @@ def tokenize(text: str) -> list[Token]:
         if len(tokens) > MAX_TOKENS:
             raise Unreadable("too-long", match.start())
         glued = True
-    powers = sum(t.text in ("^", "√", "∛", "exp") or t.kind == "raised" for t in tokens)
-    if powers > MAX_POWERS:
-        raise Unreadable("too-many-powers", next(t.at for t in tokens if t.text in ("^", "√", "∛", "exp")))
+    powers = [token for token in tokens if token.text in ("^", "√", "∛", "exp") or token.kind == "raised"]
+    if len(powers) > MAX_POWERS:
+        raise Unreadable("too-many-powers", powers[MAX_POWERS].at)
     return [*tokens, Token("end", "", len(text), False)]
 
 

@@ -13,6 +13,7 @@ from tutor.answers.locales import Locale
 FAULTS = {
     "empty": "No has escrito nada. Escribe un número, por ejemplo {n}.",
     "no-answer": "De acuerdo, lo dejamos en blanco. Si quieres una pista, pídela.",
+    "unread": "No sé leer esta respuesta. Escribe solo los números, por ejemplo {n}.",
     "too-long": "Es demasiado largo para una respuesta. Escribe solo los números que se piden.",
     "too-deep": "Hay demasiados paréntesis o raíces unos dentro de otros. Escribe el resultado, por ejemplo {n}.",
     "too-many-powers": "Hay demasiadas raíces o potencias. Escribe el resultado, por ejemplo {n}.",

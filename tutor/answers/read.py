@@ -14,7 +14,7 @@ from tutor.answers import messages
 from tutor.answers.characters import clean
 from tutor.answers.choice import Cells, Choice, Rows, choose, line_for
 from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbracketed, without_ends
-from tutor.answers.locales import DEFAULT_LOCALE, locale_of
+from tutor.answers.locales import DEFAULT_LOCALE, Locale, locale_of
 from tutor.answers.marks import Rules
 from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
 from tutor.answers.plain import read_list, read_one
@@ -48,13 +48,20 @@ def read(
             return Reading("value", text, kind, plain[0], plain[1])
     rules = Rules(ours, decimals)
     try:
-        return _read(text, kind, shape, rules)
+        return read_at_length(text, kind, shape, rules)
     except Unreadable as fault:
-        sentence = messages.fault(fault.reason, rules.locale, fault.detail)
-        return Reading("error", text, kind, reason=fault.reason, message=sentence, position=fault.at)
+        return _refusal(text, kind, fault, ours)
+    except Exception:  # a fault of ours must not cost a learner the session, nor a class its grades
+        return _refusal(text, kind, Unreadable("unread"), ours)
 
 
-def _read(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
+def _refusal(text: str, kind: Kind, fault: Unreadable, ours: Locale) -> Reading:
+    sentence = messages.fault(fault.reason, ours, fault.detail)
+    return Reading("error", text, kind, reason=fault.reason, message=sentence, position=fault.at)
+
+
+def read_at_length(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
+    """The long way: any text, step by step. Raises Unreadable."""
     if len(text) > MAX_LENGTH:
         raise Unreadable("too-long", MAX_LENGTH)
     source = clean(text, rules.locale)

@@ -51,6 +51,8 @@ def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
     if len(rows) == 1 and len(rows[0]) == 1:
         return rows[0][0]
     if len(rows) == 1 or len(rows[0]) == 1:
+        if len(rows) > 1 and all("," in row[0] for row in rows):  # [[0,1] ; [0,2]] could be two rows of two
+            rows = [[f"({row[0]})"] for row in rows]
         nested = " ; ".join(f"[{ours.between.join(row)}]" for row in rows)
         return f"[{nested}]"
     listed = " | ".join(ours.between.join(row) for row in rows)
@@ -76,7 +78,7 @@ def _digits(x: float, places: int | None, ours: Locale, *, grouped: bool) -> str
         exact = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, ENOUGH)
     elif exact == exact.to_integral_value():
         exact = exact.quantize(Decimal(1), context=ENOUGH)
-    whole, _, fraction = f"{abs(exact):f}".partition(".")
+    whole, _, fraction = f"{exact.copy_abs():f}".partition(".")
     if grouped and len(whole) > 4:
         head = len(whole) % 3 or 3
         whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
