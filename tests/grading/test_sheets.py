@@ -19,7 +19,7 @@ from tutor.errors import ContentError, ExitCode
 from tutor.grading import handout
 from tutor.grading.handins import collect
 from tutor.grading.homework import Homework, common, individual
-from tutor.grading.models import Roster, Sheets, Student, id_key
+from tutor.grading.models import Roster, Sheets, Student
 from tutor.grading.sheets import draw_sheets, key_file, load_sheets
 from tutor.grading.sheettext import Labels, read_sheet
 from tutor.judging import Verdict
@@ -414,10 +414,11 @@ def test_the_command_fails_in_words(
     assert not list(tmp_path.rglob("clave.yaml"))
 
 
-def test_names_are_compared_by_key() -> None:
-    """A key's students are found whatever the case of the id."""
-    sheets = Sheets("u", 1, "u", {id_key(s.id): s for s in []})
-    assert sheets.find("a") is None
+def test_a_unit_without_variants_offers_a_common_sheet() -> None:
+    """Nothing is drawn for it."""
+    with pytest.raises(ContentError) as caught:
+        individual(open_unit("ecuacion1"), ROSTER)
+    assert "tutor sheet ecuacion1" in caught.value.hint
 
 
 def test_the_lines_of_a_key_are_valid_one_by_one(unit: OpenUnit) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tutor.errors import UsageError
+from tutor.errors import ContentError, UsageError
 from tutor.grading import handout, sheets
 from tutor.grading.models import Notice, Roster, Sheets, id_key
 
@@ -55,6 +55,9 @@ def individual(
     when the unit has no variants, or when no numbers pass the screening.
     """
     unit = opened.unit
+    if unit.variants is None or not unit.variants.draw:
+        message = f"«{unit.unit}» no tiene variantes: no hay números distintos para cada estudiante."
+        raise ContentError(message, hint=f"Haz una hoja común: tutor sheet {unit.unit}", where=unit.unit)
     students = roster.students
     drawn = sheets.draw_sheets(unit, [s.id for s in students], key, progress)
     kept = sheets.merged(drawn, before) if before is not None else drawn
