@@ -75,10 +75,20 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
         why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
         return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt or "readings")
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
+    notes += ["mixed-marks"] if _marks_are_mixed(*pool[0], cells.rules) else []
     if fitting and grid.why and len(_distinct([_ways(read)[0][0] for _, read in readable])) > 1:
         notes.append("by-shape")
     notes += [grid.note] if grid.note else []
     return Choice(tuple(distinct), doubt, tuple(dict.fromkeys(notes)))
+
+
+def _marks_are_mixed(grid: Grid, read: list[list[Cell]], rules: Rules) -> bool:
+    """Whether some cells have a decimal point and others a decimal comma, which is no fault."""
+    if not rules.locale.comma_is_decimal:
+        return False
+    points = [cell.certain_point for row in read for cell in row]
+    commas = ["," in cell.text for row in grid.rows for cell in row]
+    return any(points) and any(comma and not point for point, comma in zip(points, commas, strict=True))
 
 
 def _most_natural(pool: list[tuple[Grid, list[list[Cell]]]]) -> list[tuple[Grid, list[list[Cell]]]]:
