@@ -19,7 +19,8 @@ from tutor.errors import ContentError
 
 MAX_ATTEMPTS = 400
 AT_ONCE = 1024
-"""Draws screened together: for a few students, several attempts ahead of each, of which the first good one is taken."""
+FIRST = 16
+"""Draws screened together, from few to many: several attempts ahead of each student, of which the first good one counts."""
 _WORD = 8
 
 
@@ -55,9 +56,10 @@ def _draw_some(
     from tutor.course.screening import separable
 
     draws = _draws(unit)
-    attempt = 0
+    attempt, eager = 0, FIRST
     while len(pending) and attempt < MAX_ATTEMPTS:
-        ahead = min(max(AT_ONCE // len(pending), 1), MAX_ATTEMPTS - attempt)
+        ahead = min(max(min(AT_ONCE, eager) // len(pending), 1), MAX_ATTEMPTS - attempt)
+        eager *= 4
         tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
         drawn = {n: np.stack([_drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
         good = np.logical_and.reduce([_varied(values) for values in drawn.values()])
