@@ -18,5 +18,5 @@ from tutor.course.skills import skill_of
     ],
 )
 def test_a_slip_belongs_to_the_skill_of_its_step(slip, skill):
-    """Forgetting to scale, noticed in the weights, is practised as scaling; what no step owns stays with the question."""
+    """Forgetting to scale, seen in the weights, is practised as scaling; what no step owns stays with the question."""
     assert skill_of(open_unit("ejercicio").question("pesos"), slip) == skill

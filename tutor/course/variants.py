@@ -20,7 +20,7 @@ from tutor.errors import ContentError
 MAX_ATTEMPTS = 400
 AT_ONCE = 1024
 FIRST = 16
-"""Draws screened together, from few to many: several attempts ahead of each student, of which the first good one counts."""
+"""Draws screened together, from few to many: several attempts ahead of each student; the first good one counts."""
 _WORD = 8
 
 
