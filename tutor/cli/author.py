@@ -175,10 +175,14 @@ def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     locale = screen.terminal.locale
     question = opened.question(model.question)
     screen.text(f"{model.question} · {model.title or 'sin título'}", "title")
-    screen.question(opened.ask(question.id, {}, locale), model.choices)
+    screen.question(opened.ask(question.id, {}, locale), dict(question.options(locale)))
     if model.graded:
         screen.text(f"Respuesta: {question.write(question.right, locale)}")
-        screen.worked(opened.solution(question.id, {}, locale))
+        lines = opened.solution(question.id, {}, locale)
+        if model.solution:
+            screen.text("\n".join(lines))
+        else:
+            screen.worked(lines)
     else:
         screen.text("Apuesta: se apunta y no se corrige.")
     screen.text(f"Razón: {opened.reason(question.id, None, {}, locale)}")

@@ -17,7 +17,7 @@ from tutor.course.marking import judge_answer, judge_class
 from tutor.course.models import Part, Question, Scoped, Unit
 from tutor.course.questions import target_of
 from tutor.course.remarks import Property
-from tutor.course.texts import fill, shown_places
+from tutor.course.texts import fill, in_locale, shown_places
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError
@@ -55,8 +55,15 @@ class OpenQuestion:
     def read(self, text: str, locale: str = "es") -> Reading:
         """What a learner's text says as an answer to this question; choices are resolved before the reader."""
         if self.choices:
-            return read_choice(text, self.choices, locale)
+            return read_choice(text, self._told(locale), locale)
         return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
+
+    def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
+        """What can be chosen from, label and text; nothing where no choice is asked."""
+        return tuple((c.label, c.text) for c in self._told(locale))
+
+    def _told(self, locale: str) -> tuple[Choice, ...]:
+        return tuple(Choice(c.label, in_locale(c.text, locale)) for c in self.choices)
 
     def write(self, answer: Reading | Nested, locale: str = "es") -> str:
         """An answer as it is echoed: numbers with the decimals typed (asked, where an operation was), or the option."""
@@ -65,7 +72,7 @@ class OpenQuestion:
             return ""
         if self.choices:
             index = int(value) if isinstance(value, float) else -1
-            return self.choices[index].text if 0 <= index < len(self.choices) else str(value)
+            return self._told(locale)[index].text if 0 <= index < len(self.choices) else write(value, 0, locale)
         places = answer.places if isinstance(answer, Reading) else None
         return write(value, shown_places(value, places, self.decimals), locale)
 

@@ -39,10 +39,15 @@ def fill(
     if "{" not in template and "}" not in template and (not typed_in or decimal_mark(locale) == ","):
         return template
     pieces = parse(template)
-    own = decimal_mark(locale)
-    if typed_in and own != ",":
-        pieces = tuple(_COMMA_NUMBER.sub(rf"\1{own}\2", p) if isinstance(p, str) else p for p in pieces)
+    if typed_in:
+        pieces = tuple(in_locale(p, locale) if isinstance(p, str) else p for p in pieces)
     return "".join(p if isinstance(p, str) else _field(p, opened, mine or {}, locale, block) for p in pieces)
+
+
+def in_locale(text: str, locale: str) -> str:
+    """A text of an author with the locale's mark in its decimals."""
+    own = decimal_mark(locale)
+    return text if own == "," else _COMMA_NUMBER.sub(rf"\1{own}\2", text)
 
 
 def _field(field: Field, opened: OpenUnit, mine: Mapping[str, Reading], locale: str, block: Scoped | None) -> str:

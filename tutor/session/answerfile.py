@@ -62,7 +62,11 @@ def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> 
     variant = f" --variant {unit.variant}" if unit.variant else ""
     lines = [f"# {unit.unit.title}", f"# Rellena y comprueba: tutor check {name}{variant} --answers ESTE-ARCHIVO", ""]
     for q in questions:
-        asked = [unit.ask(q.id, {}, locale), *(f"  {c.label}) {c.text}" for c in q.choices), how_to_write(q, locale)]
+        asked = [
+            unit.ask(q.id, {}, locale),
+            *(f"  {label}) {text}" for label, text in q.options(locale)),
+            how_to_write(q, locale),
+        ]
         for paragraph in "\n".join(asked).splitlines():
             lines += [f"# {row}".rstrip() for row in textwrap.wrap(paragraph, WIDTH) or [""]]
         lines += [f"{q.id}:", ""]

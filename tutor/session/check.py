@@ -211,7 +211,7 @@ class Check:
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
         views = numbers_of(self.unit, q, self.mine, self.locale) if self._at == 0 or q.model.optional else ()
         ask = self.unit.ask(q.id, self.mine, self.locale)
-        return Page(f"{self.unit.unit.title} · {count}", "", views, ask, tuple((c.label, c.text) for c in q.choices))
+        return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
     def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
         if self.report is not None:

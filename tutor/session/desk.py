@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from tutor.answers import Reading, read, write
 from tutor.course import OpenQuestion, OpenUnit
-from tutor.course.views import WorkedView
+from tutor.course.views import TextView, WorkedView
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.asking import how_to_write, options_of, question_digest, unread
 from tutor.session.commands import ABOUT, Command, parse, yes_or_no
@@ -188,7 +188,8 @@ class Desk:
     def _solution(self) -> Reply:
         self.mine.pop(self.question.id, None)
         lines = self.unit.solution(self.question.id, self.mine, self.locale)
-        return Reply((WorkedView(lines), self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
+        worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
+        return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
 
     def _offer(self) -> Said:
         """One next act for whoever is stuck; nothing is ever blocked."""

@@ -138,7 +138,7 @@ class Practice:
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
         ask = unit.ask(q.id, {}, self.locale)
         views = numbers_of(unit, q, {}, self.locale)
-        return Page(f"Práctica · {row}", name_of(q), views, ask, tuple((c.label, c.text) for c in q.choices))
+        return Page(f"Práctica · {row}", name_of(q), views, ask, q.options(self.locale))
 
     def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
         skill = self._state()

@@ -99,7 +99,7 @@ class Session:
             "" if one else parts[stop.part].title,
             tuple(resolve(b, self.unit, self.stood.mine, self.locale) for b in stop.blocks),
             self.unit.ask(q.id, self.stood.mine, self.locale),
-            tuple((c.label, c.text) for c in q.choices),
+            q.options(self.locale),
             around.before(q, self.stood, self.locale),
         )
 
