@@ -134,3 +134,13 @@ def test_answers_are_echoed_as_typed(chain: OpenUnit) -> None:
     assert pesos.write(pesos.read("0,41 ; 1/3 ; 0,2")) == "(0,41 ; 0,333 ; 0,2)"
     assert pesos.write(pesos.right, "en") == "(0.412, 0.203, 0.384)"
     assert clave.write(clave.read("K₂")) == "clave 2"
+
+
+def test_options_follow_the_locale() -> None:
+    """They are shown, read and echoed with the decimal mark in force."""
+    unit = opened(question("q", choices={"a": "alrededor de 0,33", "b": "alrededor de 0,97"}, answer="a"))
+    asked = unit.question("q")
+    assert asked.options("es-MX") == (("a", "alrededor de 0.33"), ("b", "alrededor de 0.97"))
+    reading = asked.read("0.97", "es-MX")
+    assert reading.value == 1.0
+    assert asked.write(reading, "es-MX") == "alrededor de 0.97"
