@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from tests.course.units import question, unit
+from tutor.answers import Reading
 from tutor.course.loading import load_unit, unit_names
 from tutor.course.opening import open_unit
+from tutor.course.proving import gives_away
 from tutor.course.screening import separable
 from tutor.course.variants import draw_many, draw_one, draw_sample, uniform, variant_data
 from tutor.errors import ContentError
+from tutor.judging import Verdict
 
 WITH_VARIANTS = [name for name in unit_names() if load_unit(name).variants is not None]
 DRAWN = unit(question("suma", expect="sum(w)"), data={"w": [1.0, 2.0]}, equation="softmax",
@@ -70,3 +73,20 @@ def test_numbers_are_varied() -> None:
 def test_a_unit_without_variants_says_so() -> None:
     with pytest.raises(ContentError, match="no tiene variantes"):
         open_unit("ecuacion1", 3)
+
+
+@pytest.mark.parametrize("name", WITH_VARIANTS)
+@pytest.mark.parametrize("variant", [1, 2, 3])
+def test_a_variant_is_as_good_as_the_unit(name: str, variant: int) -> None:
+    """Its right answers are exact, no hint gives one away, and every text has its numbers."""
+    opened = open_unit(name, variant)
+    earlier: dict[str, Reading] = {}
+    for asked in opened.questions:
+        index = int(asked.right) if asked.choices else 0  # type: ignore[arg-type]
+        reading = asked.read(asked.choices[index].label if asked.choices else asked.write(asked.right))
+        if asked.model.graded:
+            assert opened.judge(asked.id, reading, earlier).verdict is Verdict.EXACT, asked.id
+            assert not any(gives_away(hint, asked) for hint in opened.hints(asked.id)), asked.id
+            said = [opened.reason(asked.id, reading, earlier), *opened.solution(asked.id), *opened.hints(asked.id)]
+            assert not any("{" in text or " ?" in text for text in said), asked.id
+        earlier[asked.id] = reading
