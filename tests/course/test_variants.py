@@ -88,5 +88,5 @@ def test_a_variant_is_as_good_as_the_unit(name: str, variant: int) -> None:
             assert opened.judge(asked.id, reading, earlier).verdict is Verdict.EXACT, asked.id
             assert not any(gives_away(hint, asked) for hint in opened.hints(asked.id)), asked.id
             said = [opened.reason(asked.id, reading, earlier), *opened.solution(asked.id), *opened.hints(asked.id)]
-            assert not any("{" in text or " ?" in text for text in said), asked.id
+            assert not any("{" in text for text in said), asked.id
         earlier[asked.id] = reading
