@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from tutor.answers.characters import FRACTIONS, NARROW
 from tutor.answers.locales import Locale
 from tutor.answers.scalar import Cell, is_plain
-from tutor.answers.source import Source
+from tutor.answers.source import Source, Unreadable
 
 MAX_PIECES = 64
 """Beyond it only the uniform ways of cutting are looked at."""
@@ -229,7 +229,7 @@ def _by_blanks(source: Source, found: list[Joint], line: Line) -> list[Split]:
         for joined in groupings:
             cells = cut(source, (span for span, glue in zip(spans, joined, strict=True) if not glue))
             torn = any(gap == "joins" and not glue for gap, glue in zip(gaps, joined, strict=True))
-            ways.append(Split(cells, int(torn), "space-role"))
+            ways.append(Split(cells, int(torn), "space-role", doubtful=torn and any(joined)))
     if len(tokens) > 1 and line.reads(source):
         ways.append(Split((source,), 1, "space-role"))
     if not line.locale.comma_is_decimal or certain_point(source.text):
@@ -279,6 +279,9 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
     spans = [(j.start, j.end) for j in found]
     pieces = cut(source, spans)
     texts = [piece.text for piece in pieces]
+    for piece in pieces[1:]:
+        if not piece.text:
+            raise Unreadable("empty-cell", piece.at[0])
     spanish = line.locale.comma_is_decimal
     whole = Split((source,), 0, "comma-role")
     if len(pieces) == 2 and line.lone_comma and spanish and not certain_point(source.text):

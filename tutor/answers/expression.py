@@ -28,10 +28,12 @@ MAX_POWERS = 12
 """Roots and powers in one cell: nobody needs more, and each may multiply the size of the number."""
 MAX_ROADS = 4
 
+FRACTION_NAMES = ("frac", "dfrac", "tfrac")
 CONSTANTS = {"e": math.e, "pi": math.pi, "π": math.pi, "∞": math.inf}
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "√": math.sqrt, "∛": math.cbrt, "ln": math.log, "log": math.log10, "exp": math.exp, "abs": abs,
 }  # fmt: skip
+KNOWN_NAMES = frozenset({*CONSTANTS, *FUNCTIONS, *FRACTION_NAMES})
 LOG_BASES = {"10": math.log10, "2": math.log2}
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
@@ -99,7 +101,7 @@ def tokenize(text: str) -> list[Token]:
         if kind == "blank":
             glued = False
             continue
-        if kind == "other" or (kind == "name" and _name(match[0]) not in (*CONSTANTS, *FUNCTIONS)):
+        if kind == "other" or (kind == "name" and _name(match[0]) not in KNOWN_NAMES):
             raise _stranger(text, match)
         if match[0] == "!":
             raise Unreadable("unsupported-operator", match.start(), "!")
@@ -210,6 +212,8 @@ class _Parser:
                 value = _finite(value * factor, operator.at, value, factor)
                 continue
             divisor = self.signed(self.power)
+            if self.tokens[self.place - 1].text == "%" and self.fork("percent-reach"):
+                divisor *= 1e4  # (1/3) % instead of 1/(3 %)
             following = self.implicit(1.0) if self._begins_factor() else None
             if following is None:
                 divisors.append(divisor)
@@ -286,10 +290,12 @@ class _Parser:
             if token.text == "e" and self.next.text == "(" and self.next.glued and self.fork("e-then-bracket"):
                 return _raised(value, self.atom(), token.at)
             return value
-        if token.text == "\\frac":
-            raise self._unexpected(token)
+        if token.text in FRACTION_NAMES:
+            return self.fraction(token)
         if token.kind == "name":
             return self.applied(token)
+        if token.text == "{" and not self._may_open_brace():
+            raise Unreadable("stray-braces", token.at)
         if token.text in BRACKETS:
             value = self.sum()
             if self.next.text != BRACKETS[token.text]:
@@ -298,6 +304,19 @@ class _Parser:
             return value
         self.place -= 1
         raise self._unexpected()
+
+    def fraction(self, token: Token) -> float:
+        """`\\frac{1}{2}`, and `\\frac12` as LaTeX reads it."""
+        digits = self.next
+        if digits.kind == "number" and digits.text.isdigit() and len(digits.text) == 2:
+            self.take()
+            return _quotient(float(digits.text[0]), float(digits.text[1]), token.at)
+        return _quotient(self.atom(), self.atom(), token.at) if self.next.text == "{" else self.atom()
+
+    def _may_open_brace(self) -> bool:
+        """Braces group after `^`, √ and a function, as in LaTeX; anywhere else they are no part of a number."""
+        before = self.tokens[self.place - 2] if self.place > 1 else None
+        return before is not None and (before.text in ("^", "}") or before.kind == "name")
 
     def number(self, token: Token) -> float:
         mantissa, e, exponent = token.text.lower().partition("e")
@@ -308,9 +327,8 @@ class _Parser:
         if numeral.doubt:
             way = numeral.ways[self.fork(numeral.doubt, len(numeral.ways))]
         value = number_of(way, int(exponent[:6]) if e else 0, token.at)
-        if self.next.kind == "fraction" and way.isdigit():
-            over, under = FRACTIONS[self.take().text]
-            value += over / under
+        if way.isdigit() and (self.next.kind == "fraction" or (self.next.text in FRACTION_NAMES and self.next.glued)):
+            value += self.atom()
         return value
 
     def applied(self, token: Token) -> float:

@@ -85,7 +85,10 @@ def groups(source: Source) -> tuple[list[Source], str] | None:
         if match[0] in PAIRS:
             if depth == 0:
                 gap = source.text[end : match.start()]
-                if not _BETWEEN_GROUPS.fullmatch(gap) or (found and not gap and match[0] == "("):
+                product = (
+                    found and not gap and match[0] == "(" and not joints(found[0].text) and ";" not in found[0].text
+                )
+                if product or not _BETWEEN_GROUPS.fullmatch(gap):
                     return None
                 between += gap if found else ""
                 start = match.end()

@@ -23,8 +23,6 @@ _END = r"(?![^\W\d_])"
 LATEX: tuple[tuple[str, str], ...] = (
     (r"\\begin\s*\{[a-zA-Z]*\*?\}(?:\s*\{[clr|]*\})?|\\end\s*\{[a-zA-Z]*\*?\}", " "),
     (r"\\\\(?:\[[^\]]*\])?|\\cr(?![a-z])|\\newline", "\n"),
-    (r"(?<=[0-9])\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r" \1/\2"),
-    (r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"((\1)/(\2))"),
     (r"\\(?:left|right|[bB]igg?[lr]?|displaystyle|mathrm|mathbf|operatorname|text)(?![a-z])\.?", ""),
     (r"\\(?:[,;:! ]|quad|qquad)", " "),
     (r"\{,\}", ","),
@@ -34,6 +32,7 @@ LATEX: tuple[tuple[str, str], ...] = (
     (r"\\(?:approx|simeq|cong)", "≈"),
     (r"\\sqrt\s*\[3\]", "∛"),
     (r"\\([{}%_$&])", r"\1"),
+    (r"\\[()\[\]]", ""),
     (r"\$", ""),
     (r"\\(?=[a-zA-Z])", ""),
 )
@@ -46,6 +45,8 @@ WORDS: tuple[tuple[str, str], ...] = (
     (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
     (rf"{_LETTER}raiz(?:\s+cuadrada)?(?:\s+de)?{_END}|{_LETTER}sqrt{_END}", "√"),
     (r"\s*,?\s+(?:y|and)\s+", ", "),
+    (rf"{_LETTER}oo{_END}(?![0-9.,])", "∞"),
+    (r"\(\s*aprox[a-z]*\.?\s*\)", ""),
     (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
 )
 ALWAYS: tuple[tuple[str, str], ...] = ((r"\s*\*\*\s*", "^"), (r"(?<=[0-9])\s*(?:\.{3,}|…)", ""))
@@ -58,10 +59,8 @@ def _compiled(table: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str],
 _LATEX, _WORDS, _ALWAYS = map(_compiled, (LATEX, WORDS, ALWAYS))
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}|\by\b", re.IGNORECASE)
 
-_LABEL = re.compile(
-    rf"(?P<label>[^=≈~;|\n\t&\"]{{0,40}}?)\s*[=≈~]+\s*(?=\S)"  # α₁ =
-    rf"|(?P<named>[^\W\d_][\w{SUBSCRIPTS}]{{0,12}})\s*:(?!=)\s*(?=\S)"  # alfa: 0,4
-)
+_EQUALS = re.compile(r"\s*[=≈~]+\s*(?=\S)")
+_NAMED = re.compile(rf"[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:(?!=)\s*(?=\S)")
 _NAME = re.compile(
     rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:)\s*(?=\S)"
 )
@@ -123,11 +122,17 @@ def without_label(source: Source) -> Source:
     return source.cut(match.end(), len(source.text))
 
 
-def label_of(text: str) -> tuple[str, int] | None:
-    """What stands before the last `=` or `≈` of one cell, and where the rest begins."""
-    found = None
-    start = 0
-    while match := _LABEL.match(text, start):
-        found = (text[: match.end()].rstrip(" =≈~:"), match.end())
+def sides_of(text: str) -> list[tuple[str, int]]:
+    """A cell cut at every `=` and `≈`, and after `alfa:`; each side with the index where it begins."""
+    named = _NAMED.match(text)
+    start = named.end() if named else 0
+    sides = []
+    for match in _EQUALS.finditer(text, start):
+        sides.append((text[start : match.start()].strip(), start))
         start = match.end()
-    return found
+    return [*sides, (text[start:], start)]
+
+
+def is_name(side: str) -> bool:
+    """Whether the left side of an `=` names what is on the right: `α₁`, `Q·K₂`, `√d_k`, or nothing."""
+    return not side or ((side[0].isalpha() or side[0] in "√‖|Σ∑") and ", " not in side and '"' not in side)

@@ -100,7 +100,7 @@ def _scalar(source: Source, cells: Cells) -> Choice:
         if source.text.count(",") != 1:  # `1,` is a number whose decimals are missing
             source, _ = without_ends(source)
         source = source.split(_FINAL_MARK)[0]
-        while (inside := unbracketed(source)) is not None:
+        while source.text[:1] != "{" and (inside := unbracketed(source)) is not None:
             source = inside
         cell = cells.read(source)
         ways = cell.ways

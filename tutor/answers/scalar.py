@@ -10,7 +10,7 @@ from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
 from tutor.answers.expression import evaluate, number_of, tokenize
 from tutor.answers.locales import LOCALES
 from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
-from tutor.answers.phrases import label_of
+from tutor.answers.phrases import is_name, sides_of
 from tutor.answers.source import Unreadable
 
 Way = tuple[float, int | None]
@@ -50,29 +50,24 @@ def read_cell(text: str, rules: Rules) -> Cell:
     """The number a cell says. Raises Unreadable with the reason and the index in `text`."""
     if match := _PLAIN[rules.locale.decimal].fullmatch(text):
         return Cell(((float(text.replace(",", ".")) + 0.0, len(match[1] or "")),))
-    if not text:
-        raise Unreadable("empty-cell", 0)
-    label = label_of(text)
-    return _unlabelled(text, rules) if label is None else _labelled(text, *label, rules)
+    sides = sides_of(text)
+    return _unlabelled(text, rules) if sides == [(text, 0)] else _right_side(sides, rules)
 
 
-def _labelled(text: str, label: str, start: int, rules: Rules) -> Cell:
+def _right_side(sides: list[tuple[str, int]], rules: Rules) -> Cell:
     """`α₁ = 0,412`; and `e^0,707 = 2,028`, whose two sides should say the same."""
-    try:
-        right = _unlabelled(text[start:], rules)
-    except Unreadable as fault:
-        raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
-    if right.doubt or not label:
-        return right
-    try:
-        left = _unlabelled(label.strip(), rules).ways[0]
-    except Unreadable:
-        if label.strip()[:1].isalpha() or label.strip()[:1] in "‖|<(√Σ∑":
-            return right
-        raise
-    if _same(left[0], *right.ways[0]):
-        return right
-    return Cell((right.ways[0], left), "two-sides", right.notes)
+    cells = []
+    for side, start in sides:
+        try:
+            cells.append(_unlabelled(side, rules))
+        except Unreadable as fault:
+            if start == sides[-1][1] or not is_name(side):
+                raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
+    *left, right = cells
+    for cell in left:
+        if not (cell.doubt or right.doubt or _same(cell.ways[0][0], *right.ways[0])):
+            return Cell((right.ways[0], cell.ways[0]), "two-sides", right.notes)
+    return right
 
 
 def _same(computed: float, value: float, places: int | None) -> bool:
@@ -85,6 +80,9 @@ def _same(computed: float, value: float, places: int | None) -> bool:
 
 
 def _unlabelled(text: str, rules: Rules) -> Cell:
+    """A number or an operation, and nothing else."""
+    if not text:
+        raise Unreadable("empty-cell", 0)
     if match := _INFINITY.fullmatch(text):
         return Cell(((-math.inf if match[1] == "-" else math.inf, 0),))
     if match := _LITERAL.fullmatch(text):

@@ -43,12 +43,14 @@ class Source:
         return self.cut(0, len(self.text))
 
     def split(self, marks: re.Pattern[str]) -> list[Source]:
-        """The pieces between the matches of `marks`."""
+        """The pieces between those matches of `marks` that stand outside brackets."""
         pieces = []
         start = 0
         for match in marks.finditer(self.text):
-            pieces.append(self.cut(start, match.start()))
-            start = match.end()
+            between = self.text[start : match.start()]
+            if sum(map(between.count, "([{<")) == sum(map(between.count, ")]}>")):
+                pieces.append(self.cut(start, match.start()))
+                start = match.end()
         return [*pieces, self.cut(start, len(self.text))]
 
     def rewrite(self, pattern: re.Pattern[str], template: str | Callable[[re.Match[str]], str]) -> Source:
