@@ -19,6 +19,7 @@ from tutor.answers.marks import Rules
 from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
 from tutor.answers.plain import read_list, read_one
 from tutor.answers.reading import Kind, Nested, Places, Reading
+from tutor.answers.scalar import is_plain
 from tutor.answers.source import Source, Unreadable
 from tutor.answers.write import write
 
@@ -100,7 +101,7 @@ def _scalar(source: Source, cells: Cells) -> Choice:
         if source.text.count(",") != 1:  # `1,` is a number whose decimals are missing
             source, _ = without_ends(source)
         source = source.split(_FINAL_MARK)[0]
-        while source.text[:1] != "{" and (inside := unbracketed(source)) is not None:
+        while (inside := unbracketed(source)) is not None and (source.text[0] != "{" or is_plain(inside.text)):
             source = inside
         cell = cells.read(source)
         ways = cell.ways

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.expression import evaluate, number_of, tokenize
+from tutor.answers.expression import evaluate, number_of
 from tutor.answers.locales import LOCALES
 from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
 from tutor.answers.phrases import is_name, sides_of
@@ -169,8 +169,3 @@ def _signed(match: re.Match[str], value: float) -> float:
 def is_plain(text: str) -> bool:
     """Whether a piece is one numeral with at most a sign: what can stand between doubtful separators."""
     return _LITERAL.fullmatch(text) is not None or _INFINITY.fullmatch(text) is not None
-
-
-def check_words(text: str) -> None:
-    """Raises Unreadable where a word or a sign has no place in any number, separators apart."""
-    tokenize(re.sub(r"[;|&,\n\t]", " ", text))
