@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from tutor.answers.cells import Line
 from tutor.answers.layout import Grid
 from tutor.answers.marks import Rules
+from tutor.answers.pieces import Line
 from tutor.answers.scalar import Cell, Way, read_cell
 from tutor.answers.source import Source, Unreadable
 

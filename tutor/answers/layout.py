@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from tutor.answers.cells import ENOUGH, MAX_PIECES, Line, Split, joints, splits
+from tutor.answers.cells import splits
+from tutor.answers.joining import ENOUGH, MAX_PIECES
+from tutor.answers.pieces import Line, Split, joints
 from tutor.answers.source import Source, Unreadable
 
 MAX_NESTING = 40
@@ -119,10 +121,10 @@ def list_grids(source: Source, line: Line) -> list[Grid]:
     """The ways of reading a text as one list."""
     inside: Source | None = source
     while (inside := unbracketed(source)) is not None:
-        source, line = inside, replace(line, bracketed=True, lone_comma=False)
+        source, line = inside, replace(line, lone_comma=False)
     source, _ = without_ends(source)
     if nested := groups(source):
-        inner = replace(line, bracketed=True, lone_comma=False, comma_cuts="," in nested[1])
+        inner = replace(line, lone_comma=False, comma_cuts="," in nested[1])
         return _column_of_groups(nested[0], inner)
     chunks = source.split(_STRONG)
     if len(chunks) == 1:
@@ -155,7 +157,7 @@ def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
         raise Unreadable("empty-cell", chunk.at[0])
     inside = unbracketed(chunk)
     if inside is not None and joints(inside.text):
-        chunk, line = inside, replace(line, bracketed=True)
+        chunk = inside
     readable = line.reads(chunk)
     if readable and " " not in chunk.text and "\xa0" not in chunk.text:
         return [Split((chunk,))]
@@ -188,45 +190,50 @@ def _row_splits(row: Source, line: Line) -> list[Split]:
 def matrix_grids(source: Source, line: Line, shape: tuple[int, int] | None) -> list[Grid]:
     """The ways of reading a text as a matrix. Raises Unreadable with the row where no two rows can be of one width."""
     line = replace(line, uniform=True, wanted=shape[1] if shape else None)
+    depth = 0
     while (inside := unbracketed(source)) is not None:
-        source, line = inside, replace(line, bracketed=True, lone_comma=False)
-        if unbracketed(source) is not None and groups(_inside(source)) is None:
-            row = _inside(source)
-            grids = _rows_of([row], replace(line, bracketed=True), shape)
-            return grids
+        source, line, depth = inside, replace(line, lone_comma=False), depth + 1
     source, _ = without_ends(source)
     if nested := groups(source):
-        inner = replace(line, bracketed=True, lone_comma=False, comma_cuts="," in nested[1])
-        return _rows_of(nested[0], inner, shape)
+        return _rows_of(nested[0], replace(line, lone_comma=False, comma_cuts="," in nested[1]), shape)
+    if depth > 1:  # [[1, 0]]: one row
+        return _rows_of([source], line, shape)
+    if shape and shape[0] == 1:
+        try:
+            return [_row(grid) for grid in list_grids(source, replace(line, uniform=False))]
+        except Unreadable as fault:
+            if fault.reason != "rows-not-list":
+                raise
     lines = source.split(_NEW_LINE)
     if len(lines) > 1:
-        grids = _rows_of(lines, line, shape)
-        return grids
+        return _rows_of(lines, line, shape)
     marks = [mark for mark in "|;" if mark in source.text]
     if len(marks) == 1:
-        return _rows_or_list(source, marks[0], line, shape)
-    faults: list[Unreadable] = []
-    grids = []
-    for mark in marks:
-        try:
-            grids += _rows_of(source.split(_ROW_MARKS[mark]), line, shape)
-        except Unreadable as fault:
-            faults.append(fault)
-        if grids:
-            return grids
-    if faults:
-        raise faults[0]
-    flat = _row_splits(source, replace(line, wanted=math.prod(shape) if shape else None, uniform=True))
+        return _rows_or_list(source.split(_ROW_MARKS[marks[0]]), line, shape)
+    if marks:
+        return _rows_by_either(source, line, shape)
+    flat = _row_splits(source, replace(line, wanted=math.prod(shape) if shape else None))
     return [grid for split in flat for grid in _laid_out(split, shape)]
 
 
-def _inside(source: Source) -> Source:
-    return unbracketed(source) or source
+def _row(grid: Grid) -> Grid:
+    """A list as the one row that is asked."""
+    return replace(grid, rows=(tuple(cell for row in grid.rows for cell in row),))
 
 
-def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] | None) -> list[Grid]:
+def _rows_by_either(source: Source, line: Line, shape: tuple[int, int] | None) -> list[Grid]:
+    """`1;0|0;1`: the mark that gives rows of one width ends the rows, the other separates cells."""
+    faults = []
+    for mark in _ROW_MARKS.values():
+        try:
+            return _rows_of(source.split(mark), line, shape)
+        except Unreadable as fault:
+            faults.append(fault)
+    raise faults[0]
+
+
+def _rows_or_list(pieces: list[Source], line: Line, shape: tuple[int, int] | None) -> list[Grid]:
     """With one kind of mark, it ends rows or separates the cells of a list."""
-    pieces = source.split(_ROW_MARKS[mark])
     grids: list[Grid] = []
     fault: Unreadable | None = None
     try:
@@ -234,8 +241,6 @@ def _rows_or_list(source: Source, mark: str, line: Line, shape: tuple[int, int] 
     except Unreadable as problem:
         fault = problem
     if all(line.reads(piece) and _undivided(piece, line) for piece in pieces):
-        if shape and shape[0] == 1:  # one row is asked: what is written is a list
-            grids = [replace(grid, rank=grid.rank + 1) for grid in grids]
         grids += [grid for grid in _laid_out(Split(tuple(pieces)), shape) if grid.shape != (len(pieces), 1)]
     if not grids and fault:
         raise fault
