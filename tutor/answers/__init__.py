@@ -1,4 +1,20 @@
-"""What the learner wrote: text to numbers, numbers to text. Knows nothing of right or wrong, and imports no NumPy."""
+"""What the learner wrote: text to numbers, numbers to text. Knows nothing of right or wrong, and imports no NumPy.
+
+In the order in which a text passes through them:
+
+    read         the order of work; `plain` is its short way for plain answers
+    characters   one alphabet, by table: dashes, blanks, digits, brackets; what is refused
+    phrases      LaTeX, words, labels, wrappings; what says that there is no answer
+    layout       brackets, lines, rows: the grids that a text may be
+    cells        a line cut into cells, with `pieces` (what may separate), `commas` (glued ones), `joining`
+    scalar       one cell: `marks` (which mark is decimal), `expression` (operations: `tokens`, `arithmetic`)
+    choice       which grid holds, by the shape asked; or a question back
+    messages     all that is said, in Spanish
+    write        numbers to text that can be read back; `locales` has the three ways of writing numbers
+
+`reading` has the result: a value, a question back with the readings it is torn between, or an error with its place.
+`source` keeps, all the way, where each character stood in the text as it was typed.
+"""
 
 from tutor.answers.locales import DEFAULT_LOCALE, LOCALES, decimal_mark
 from tutor.answers.read import read

@@ -1,4 +1,4 @@
-"""Operations as answers: `2,028/4,917`, `e^0,707`, `raíz(2)/2`. A tokenizer and a parser of our own; nothing is run.
+"""Operations as answers: `2,028/4,917`, `e^0,707`, `raíz(2)/2`. A parser of our own; nothing is run.
 
     sum      := [sign] product { (+|-) product }
     product  := power { (*|/) [sign] power | power }      2π and 3(1+2) are products
@@ -18,49 +18,14 @@ from collections.abc import Callable
 from itertools import product
 from typing import NamedTuple
 
+from tutor.answers.arithmetic import applied, divided, finite, number_of, quotient, raised
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.marks import BLANK, Rules, read_numeral
+from tutor.answers.marks import Rules, read_numeral
 from tutor.answers.source import Unreadable
+from tutor.answers.tokens import BRACKETS, CONSTANTS, FRACTION_NAMES, Token, tokenize
 
-MAX_TOKENS = 250
 MAX_DEPTH = 24
-MAX_POWERS = 12
-"""Roots and powers in one cell: nobody needs more, and each may multiply the size of the number."""
 MAX_ROADS = 4
-
-FRACTION_NAMES = ("frac", "dfrac", "tfrac")
-CONSTANTS = {"e": math.e, "pi": math.pi, "π": math.pi, "∞": math.inf}
-FUNCTIONS: dict[str, Callable[[float], float]] = {
-    "√": math.sqrt, "∛": math.cbrt, "ln": math.log, "log": math.log10, "exp": math.exp, "abs": abs,
-}  # fmt: skip
-KNOWN_NAMES = frozenset({*CONSTANTS, *FUNCTIONS, *FRACTION_NAMES})
-LOG_BASES = {"10": math.log10, "2": math.log2}
-BRACKETS = {"(": ")", "[": "]", "{": "}"}
-
-_SUPER = "".join(SUPERSCRIPTS)
-_TOKEN = re.compile(
-    rf"(?P<blank>\s+)"
-    rf"|(?P<number>(?:[1-9][0-9]{{0,2}}(?:{BLANK}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[.,']?[0-9][0-9.,']*)"
-    rf"(?:[eE][+-]?[0-9]+)?)"
-    rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
-    rf"|(?P<raised>[{_SUPER}]+)"
-    rf"|(?P<times>[xX](?=\s*10\s*(?:\^|[{_SUPER}])))"
-    rf"|(?P<logbase>log_?\{{?(?:10|2)\}}?(?=\s*\())"
-    rf"|(?P<name>\\?[^\W\d_]+|[√∛∞])"
-    rf"|(?P<sign>[+\-*/:·^()\[\]{{}}%!])"
-    rf"|(?P<other>.)",
-    re.DOTALL,
-)
-
-_PHRASE = re.compile(r"[^\W\d_]+(?:\s+[^\W\d_]+)*")
-
-
-class Token(NamedTuple):
-    kind: str
-    text: str
-    at: int
-    glued: bool
-    """No blank stands before it."""
 
 
 class Evaluated(NamedTuple):
@@ -92,60 +57,6 @@ def evaluate(text: str, rules: Rules) -> Evaluated:
     return Evaluated(tuple(values), doubt, tuple(dict.fromkeys(first.notes)), first.certain_point)
 
 
-def tokenize(text: str) -> list[Token]:
-    """The tokens of `text`, ended by one of kind "end". Raises Unreadable for a sign or a word that has no place."""
-    tokens: list[Token] = []
-    glued = False
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or ""
-        if kind == "blank":
-            glued = False
-            continue
-        if kind == "other" or (kind == "name" and _name(match[0]) not in KNOWN_NAMES):
-            raise _stranger(text, match)
-        if match[0] == "!":
-            raise Unreadable("unsupported-operator", match.start(), "!")
-        if kind == "times":
-            kind = "sign"
-        text_of = {"X": "*", "x": "*", "·": "*", ":": "/"}.get(match[0], match[0]) if kind == "sign" else match[0]
-        tokens.append(Token(kind, text_of if kind != "name" else _name(match[0]), match.start(), glued))
-        if len(tokens) > MAX_TOKENS:
-            raise Unreadable("too-long", match.start())
-        glued = True
-    powers = [token for token in tokens if token.text in ("^", "√", "∛", "exp") or token.kind == "raised"]
-    if len(powers) > MAX_POWERS:
-        raise Unreadable("too-many-powers", powers[MAX_POWERS].at)
-    return [*tokens, Token("end", "", len(text), False)]
-
-
-def _name(text: str) -> str:
-    lowered = text.lstrip("\\").lower()
-    return {"sqrt": "√", "raiz": "√", "cbrt": "∛", "inf": "∞"}.get(lowered, lowered)
-
-
-def _stranger(text: str, match: re.Match[str]) -> Unreadable:
-    """Why a word or sign is not read: the commonest slips of the hand have a name."""
-    word, at, end = match[0], match.start(), match.end()
-    glued = text[:at][-1:].strip() or text[end:][:1].strip() or len(text) == 1
-    if glued and not set(word) - set("oOlI"):
-        return Unreadable("letter-for-digit", at, word)
-    before, after = text[:at].rstrip()[-1:], text[end:].lstrip()[:1]
-    lowered = word.lower()
-    if lowered == "nan":
-        return Unreadable("not-a-number", at, word)
-    if lowered in ("i", "j") and (before.isdigit() or not before):
-        return Unreadable("not-real", at, word)
-    if lowered == "x" and before.isdigit() and (after.isdigit() or after in "(√"):
-        return Unreadable("letter-x", at, word)
-    if word in (";", "|", "&", "\n", "\t", ","):
-        return Unreadable("several-numbers", at, word)
-    if word == "±":
-        return Unreadable("plus-minus", at, word)
-    phrase = _PHRASE.match(text, at)
-    letters_only = not any(c.isdigit() for c in text)
-    return Unreadable("words" if letters_only and phrase else "unexpected-text", at, phrase[0] if phrase else word)
-
-
 class _Parser:
     """One road through the tokens: `road` says which way to take at each fork."""
 
@@ -163,7 +74,7 @@ class _Parser:
         value = self.sum()
         if self.next.kind != "end":
             raise self._unexpected()
-        return _finite(value, 0, math.inf)
+        return finite(value, 0, math.inf)
 
     @property
     def next(self) -> Token:
@@ -186,7 +97,7 @@ class _Parser:
             sign = self.take()
             self._refuse_sign()
             term = self.product()
-            value = _finite(value + term if sign.text == "+" else value - term, sign.at, value, term)
+            value = finite(value + term if sign.text == "+" else value - term, sign.at, value, term)
         self.depth -= 1
         return value
 
@@ -207,9 +118,9 @@ class _Parser:
         while self.next.kind == "sign" and self.next.text in ("*", "/"):
             operator = self.take()
             if operator.text == "*":
-                value, divisors = _divided(value, divisors, operator.at), []
+                value, divisors = divided(value, divisors, operator.at), []
                 factor = self.implicit(self.signed(self.power))
-                value = _finite(value * factor, operator.at, value, factor)
+                value = finite(value * factor, operator.at, value, factor)
                 continue
             divisor = self.signed(self.power)
             if self.tokens[self.place - 1].text == "%" and self.fork("percent-reach"):
@@ -218,13 +129,13 @@ class _Parser:
             if following is None:
                 divisors.append(divisor)
                 if len(divisors) > 1 and self.fork("chained-division"):
-                    divisors[-2:] = [_quotient(divisors[-2], divisors[-1], operator.at)]
+                    divisors[-2:] = [quotient(divisors[-2], divisors[-1], operator.at)]
             elif self.fork("division-then-product"):
-                divisors.append(_finite(divisor * following, operator.at, divisor, following))
+                divisors.append(finite(divisor * following, operator.at, divisor, following))
             else:
-                value = _divided(value, [*divisors, divisor], operator.at)
-                value, divisors = _finite(value * following, operator.at, value, following), []
-        return _divided(value, divisors, self.next.at)
+                value = divided(value, [*divisors, divisor], operator.at)
+                value, divisors = finite(value * following, operator.at, value, following), []
+        return divided(value, divisors, self.next.at)
 
     def implicit(self, value: float) -> float:
         """`value` times the factors written against it: `2√2`, `3π`, `2(1+1)`."""
@@ -240,14 +151,14 @@ class _Parser:
             factor = self.power()
             if rooted and self.fork("root-reach"):
                 factor = math.sqrt(factor) if factor >= 0 else math.nan
-            value = _finite(value * factor, token.at, value, factor)
+            value = finite(value * factor, token.at, value, factor)
         return value
 
     def _begins_factor(self) -> bool:
         token, before = self.next, self.tokens[self.place - 1] if self.place else None
         if before is None or not token.glued or before.text in ("+", "-", "*", "/", "^"):
             return False
-        return token.kind in ("name", "logbase") or token.text in BRACKETS
+        return token.kind == "name" or token.text in BRACKETS
 
     def power(self) -> float:
         base = self.postfix()
@@ -259,7 +170,7 @@ class _Parser:
             raise Unreadable("too-deep", at)
         exponent = self.signed(self.power)
         self.depth -= 1
-        return _raised(base, exponent, at)
+        return raised(base, exponent, at)
 
     def postfix(self) -> float:
         value = self.atom()
@@ -273,7 +184,7 @@ class _Parser:
             digits = "".join(SUPERSCRIPTS[c] for c in token.text)
             if not re.fullmatch(r"[+-]?[0-9]{1,4}", digits):
                 raise Unreadable("unexpected-text", token.at, token.text)
-            value = _raised(value, float(digits), token.at)
+            value = raised(value, float(digits), token.at)
         return value
 
     def atom(self) -> float:
@@ -283,12 +194,10 @@ class _Parser:
         if token.kind == "fraction":
             over, under = FRACTIONS[token.text]
             return over / under
-        if token.kind == "logbase":
-            return _applied(LOG_BASES["10" if "10" in token.text else "2"], self.atom(), token)
         if token.text in CONSTANTS:
             value = CONSTANTS[token.text]
             if token.text == "e" and self.next.text == "(" and self.next.glued and self.fork("e-then-bracket"):
-                return _raised(value, self.atom(), token.at)
+                return raised(value, self.atom(), token.at)
             return value
         if token.text in FRACTION_NAMES:
             return self.fraction(token)
@@ -310,8 +219,8 @@ class _Parser:
         digits = self.next
         if digits.kind == "number" and digits.text.isdigit() and len(digits.text) == 2:
             self.take()
-            return _quotient(float(digits.text[0]), float(digits.text[1]), token.at)
-        return _quotient(self.atom(), self.atom(), token.at) if self.next.text == "{" else self.atom()
+            return quotient(float(digits.text[0]), float(digits.text[1]), token.at)
+        return quotient(self.atom(), self.atom(), token.at) if self.next.text == "{" else self.atom()
 
     def _may_open_brace(self) -> bool:
         """Braces group after `^`, √ and a function, as in LaTeX; anywhere else they are no part of a number."""
@@ -338,10 +247,8 @@ class _Parser:
         bare_word = self.next.text not in BRACKETS and token.text != "√"
         argument = self.power() if bare_word else self.atom()
         self.depth -= 1
-        function = FUNCTIONS[token.text]
-        if token.text == "log" and self.fork("log-base"):
-            function = math.log
-        return _applied(function, argument, token)
+        natural = token.text == "log" and self.fork("log-base")
+        return applied("ln" if natural else token.text, argument, token.at)
 
     def _unexpected(self, token: Token | None = None) -> Unreadable:
         """What is wrong at a token that no rule takes."""
@@ -349,66 +256,10 @@ class _Parser:
         before = self.tokens[self.place - 1] if self.place else None
         if token.text == "%":
             return Unreadable("misplaced-percent", token.at)
-        if token.kind in ("number", "fraction", "name", "logbase") or token.text in BRACKETS:
+        if token.kind in ("number", "fraction", "name") or token.text in BRACKETS:
             return Unreadable("several-numbers", token.at)
         if token.kind == "end":
             return Unreadable("unfinished" if before is not None else "no-digits", token.at)
         if token.text in BRACKETS.values():
             return Unreadable("unfinished" if before is not None else "no-digits", token.at)
         return Unreadable("misplaced-operator", token.at, token.text)
-
-
-def number_of(digits: str, exponent: int = 0, at: int = 0) -> float:
-    """A numeral as a float, its exponent shifting the decimal text: 41.2 and −2 give 0.412 and not 0.41200000000000003.
-
-    Raises Unreadable where a float cannot hold it.
-    """
-    value = float(f"{digits}e{exponent}")
-    if math.isinf(value):
-        raise Unreadable("too-large", at)
-    if value == 0 and digits.strip("0."):
-        raise Unreadable("too-small", at)
-    return value
-
-
-def _finite(value: float, at: int, *operands: float) -> float:
-    """An infinity that was typed goes on; one that was computed is an overflow."""
-    if math.isnan(value):
-        raise Unreadable("indeterminate", at)
-    if math.isinf(value) and not any(map(math.isinf, operands)):
-        raise Unreadable("too-large", at)
-    return value
-
-
-def _quotient(over: float, under: float, at: int) -> float:
-    if under == 0:
-        raise Unreadable("division-by-zero", at)
-    return _finite(over / under, at, over, under)
-
-
-def _divided(value: float, divisors: list[float], at: int) -> float:
-    for divisor in divisors:
-        value = _quotient(value, divisor, at)
-    return value
-
-
-def _raised(base: float, exponent: float, at: int) -> float:
-    if base == 0 and exponent < 0:
-        raise Unreadable("division-by-zero", at)
-    if base == 0 and exponent == 0:
-        raise Unreadable("domain", at)
-    if base < 0 and not exponent.is_integer():
-        raise Unreadable("not-real", at)
-    try:
-        return _finite(math.pow(base, exponent), at, base, exponent)
-    except (OverflowError, ValueError):
-        raise Unreadable("too-large", at) from None
-
-
-def _applied(function: Callable[[float], float], argument: float, token: Token) -> float:
-    try:
-        return _finite(function(argument), token.at, argument)
-    except OverflowError:
-        raise Unreadable("too-large", token.at) from None
-    except ValueError:
-        raise Unreadable("not-real" if token.text == "√" else "domain", token.at) from None

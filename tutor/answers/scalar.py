@@ -6,8 +6,9 @@ import math
 import re
 from dataclasses import dataclass, replace
 
+from tutor.answers.arithmetic import number_of
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.expression import evaluate, number_of
+from tutor.answers.expression import evaluate
 from tutor.answers.locales import LOCALES
 from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
 from tutor.answers.phrases import is_name, sides_of
