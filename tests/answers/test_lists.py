@@ -6,9 +6,12 @@ import math
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.answers.reading_of import check
-from tutor.answers import read
+from tests.answers.strategies import LOCALES
+from tutor.answers import decimal_mark, read
 
 inf = math.inf
 P = [0.412, 0.203, 0.384]
@@ -170,6 +173,19 @@ WITHOUT_SHAPE = {
         ("0,412; 0,203.", [0.412, 0.203]),
         ("1 0 0 |", [1, 0, 0]),
     ],
+    "what cannot be computed is not cut until it can be read": [
+        ("1/0", "error:division-by-zero"),
+        ("1/0/2", "error:division-by-zero"),
+        ("0,412 ; 1/0 ; 0,384", "error:division-by-zero"),
+        ("0,412, 1/0, 0,384", "error:division-by-zero"),
+        ("1/0 2", "error:division-by-zero"),
+        ("1e400; 2", "error:too-large"),
+        ("ln(0) 1", "error:domain"),
+        ("0,4l2; 1", "error:letter-for-digit"),
+        ("0,5,,0,3", "error:empty-cell"),
+        ("(1;2);3", "error:several-numbers"),
+        ("α = (0,412 , 0,588) suma = 1,000", "error"),
+    ],
     "brackets and wrappings": [
         ("<0,412; 0,203>", [0.412, 0.203]),
         ("⟨0,412; 0,203⟩", [0.412, 0.203]),
@@ -269,10 +285,17 @@ WITH_SHAPE: dict[str, list[tuple[str, int, Any]]] = {
         ("[0,412,0,203]", 4, "ask:comma-role"),
         ("(0,10,20)", 3, [0, 10, 20]),
     ],
+    "what cannot be computed is not cut to fit": [
+        ("1/0; 3", 3, "error:division-by-zero"),
+        ("1/2; 3", 3, [0.5, 3]),
+        ("2-1; 3", 3, [1, 3]),
+        ("1 000 000 000", 3, "ask:space-role"),
+    ],
     "one slash may divide or separate": [
         ("1/2", 2, "ask:slash-role"),
         ("1 / 2", 2, "ask:slash-role"),
         ("1,5/2", 2, "ask:slash-role"),
+        ("1/0", 2, "ask:slash-role"),
     ],
 }
 
@@ -329,6 +352,37 @@ def test_by_the_shape_asked(text: str, count: int, want: Any) -> None:
 def test_where_the_point_is_decimal(text: str, count: int | None, want: Any, locale: str) -> None:
     """The comma separates or groups; what it cannot do is asked."""
     check(text, want, shape=None if count is None else (count,), locale=locale)
+
+
+NATURAL = st.integers(-99999, 99999).flatmap(
+    lambda n: st.integers(0, 4).map(lambda p: (n / 10**p, f"{n / 10**p:.{p}f}"))
+)
+"""A number as float() takes it, and as it is typed with a point."""
+
+
+@given(st.lists(NATURAL, min_size=2, max_size=6), st.sampled_from([";", " ; ", "|", " | ", "\n", "\t", " & ", ";\n"]))
+def test_decimal_commas_between_strong_separators(cells: list[tuple[float, str]], between: str) -> None:
+    """Whatever the numbers are, and whatever the shape says."""
+    text = between.join(typed.replace(".", ",") for _, typed in cells)
+    for shape in (None, (len(cells),), (len(cells) + 1,)):
+        assert read(text, shape=shape).value == [value for value, _ in cells]
+
+
+@given(st.lists(NATURAL, min_size=2, max_size=6), st.sampled_from([", ", " y ", " , "]), LOCALES)
+def test_commas_followed_by_a_blank(cells: list[tuple[float, str]], last: str, locale: str) -> None:
+    """`0,5, 0,25 y 1` in Spanish, `0.5, 0.25 y 1` where the point is decimal: never torn."""
+    mark = decimal_mark(locale)
+    typed = [text.replace(".", mark) for _, text in cells]
+    text = last.join([", ".join(typed[:-1]), typed[-1]])
+    assert read(text, shape=(len(cells),), locale=locale).value == [value for value, _ in cells]
+    assert read(text, locale=locale).value == [value for value, _ in cells]
+
+
+@given(st.lists(NATURAL, min_size=2, max_size=6), st.sampled_from([" ", "  ", "\n"]), LOCALES)
+def test_blanks_between_numbers(cells: list[tuple[float, str]], between: str, locale: str) -> None:
+    """Numbers in the marks of the locale, with nothing but blanks between."""
+    text = between.join(text.replace(".", decimal_mark(locale)) for _, text in cells)
+    assert read(text, shape=(len(cells),), locale=locale).value == [value for value, _ in cells]
 
 
 @pytest.mark.parametrize("text", ["0,412 0,203 0,384", "0,412; 0,203; 0,384", "0,412, 0,203, 0,384"])

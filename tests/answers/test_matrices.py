@@ -110,6 +110,8 @@ WITHOUT_SHAPE = {
         ("√2", [[math.sqrt(2)]]),
     ],
     "faults": [
+        ("1/0; 2/3", "error:division-by-zero"),
+        ("1/0 2 | 3 4", "error:division-by-zero"),
         ("[[1,0],[0,1]", "error:unbalanced-brackets"),
         ("[[1,0],[0,1)]", "error:mismatched-brackets"),
         ("[[]]", "error:empty"),
@@ -156,6 +158,9 @@ WITH_SHAPE: list[tuple[str, tuple[int, int], Any]] = [
     ("[1;2;3]^T", (3, 1), [[1], [2], [3]]),
     ("0,412; 0,203", (1, 3), [[0.412, 0.203]]),
     ("1 0 | 0 1", (3, 3), ONE),
+    ("0,5\n0,3", (1, 2), [[0.5, 0.3]]),
+    ("1 0 | 0 1", (1, 2), ONE),
+    ("(1;0)(0;1)", (2, 2), ONE),
     ("1 0 | 0", (2, 2), "error:ragged-rows"),
     ("1 1/2 | 2 3", (2, 2), [[1, 0.5], [2, 3]]),
 ]  # fmt: skip

@@ -33,7 +33,9 @@ def splits(source: Source, line: Line) -> list[Split]:
     signs = [joint for joint in found if joint.kind in OPERATORS]
     marks = [joint for joint in found if joint.kind in (",", " ,", " ")]
     ways = _by_marks(source, marks, line)
-    return sorted([*ways, *_by_operators(source, signs, marks)], key=lambda split: split.rank) if signs else ways
+    if signs and not line.uniform:
+        ways += _by_operators(source, signs, marks, line)
+    return sorted(ways, key=lambda split: split.rank)
 
 
 def _by_dots(source: Source, found: list[Joint]) -> list[Split]:
@@ -120,20 +122,21 @@ def _may_join(blank: str, left: str, right: str) -> str:
     return "joins" if right[0] == "0" or blank == NARROW else "may"
 
 
-def _by_operators(source: Source, signs: list[Joint], marks: list[Joint]) -> list[Split]:
-    """A dash or a slash between plain numbers may be meant to separate them."""
+def _by_operators(source: Source, signs: list[Joint], marks: list[Joint], line: Line) -> list[Split]:
+    """A dash or a slash between plain numbers may be meant to separate them; only the shape can tell."""
     blanks = [joint for joint in marks if joint.kind == " "]
     dashes = [joint for joint in signs if joint.kind != "/"]
     if len(dashes) < len(signs):
         if dashes or blanks:
             return []
         pieces = cut(source, (joint.span for joint in signs))
-        return _if_plain(pieces, "slash-role", doubtful=len(pieces) == 2)
-    separated = [] if blanks else _if_plain(cut(source, (joint.span for joint in dashes)), "minus-role")
+        return _if_plain(pieces, "slash-role", doubtful=line.wanted is None or len(pieces) == 2)
+    unknown = line.wanted is None
+    separated = [] if blanks else _if_plain(cut(source, (joint.span for joint in dashes)), "minus-role", unknown)
     both = sorted((*blanks, *dashes), key=lambda joint: joint.start)
     before_minus = ((j.start, j.end if j.kind == " " else source.text.index("-", j.start)) for j in both)
-    return [*separated, *_if_plain(cut(source, before_minus), "minus-role")]
+    return [*separated, *_if_plain(cut(source, before_minus), "minus-role", unknown)]
 
 
-def _if_plain(pieces: tuple[Source, ...], why: str, *, doubtful: bool = False) -> list[Split]:
+def _if_plain(pieces: tuple[Source, ...], why: str, doubtful: bool) -> list[Split]:
     return [Split(pieces, 0, why, doubtful)] if all(is_plain(piece.text) for piece in pieces) else []

@@ -62,16 +62,17 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
             readable.append((grid, [[cells.read(cell) for cell in row] for row in grid.rows]))
         except Unreadable as fault:
             faults.append(fault)
-    if not readable:
-        raise faults[0]
     fitting = [(grid, read) for grid, read in readable if grid.shape == shape]
+    natural = any(grid.rank == 0 and not grid.doubtful for grid, _ in readable)
+    if faults and not fitting and not natural:  # what cannot be read as it stands is not cut until it can
+        raise faults[0]
     pool = _most_natural(fitting or readable)
     chosen = [(grid, *_ways(read)) for grid, read in pool]
     distinct = _distinct([way for _, ways, _ in chosen for way in ways])
     grid, _, doubt = chosen[0]
     if grid.doubtful and len(distinct) == 1:
         distinct = _distinct([*distinct, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
-    if len(distinct) > 1:
+    if len(distinct) > 1 or grid.doubtful:
         why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
         return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt or "readings")
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]

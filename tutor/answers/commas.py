@@ -43,7 +43,7 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
     if len(pieces) > 2 and _THOUSANDS.fullmatch(source.text):
         ways.append(whole)
     if "join" not in gaps:
-        number_first = lone and (line.locale.comma_also_decimal or _THOUSANDS.fullmatch(source.text))
+        number_first = lone and ways and (line.locale.comma_also_decimal or _THOUSANDS.fullmatch(source.text))
         ways.append(Split(pieces, int(bool(number_first)), ROLE, doubtful=look_decimal))
     mixed = spanish and not point and not line.uniform
     ways += [Split(cells, int(not mixed), ROLE) for cells in _mixed(source, spans, gaps, line, mixed)]

@@ -163,7 +163,7 @@ def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
         return [Split((chunk,))]
     further = splits(chunk, replace(line, wanted=None, lone_comma=False))
     if not readable:
-        return further
+        return [split for split in further if split.why not in ("slash-role", "minus-role")] or [Split((chunk,))]
     # Beside a stronger separator only a blank may still separate: commas are decimal, and signs are operations.
     rest = [s for s in further if s.why in ("", "space-role") and s.cells != (chunk,)]
     return [Split((chunk,)), *(replace(split, rank=split.rank + 1) for split in rest)]
