@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.answers.strategies import ANY_TEXT, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
 from tutor.answers import Reading, read
-from tutor.answers import read as module_function
+from tutor.answers.at_length import reading_of
 from tutor.answers.characters import REFUSED
 from tutor.answers.locales import locale_of
 from tutor.answers.marks import Rules
-from tutor.answers.read import MAX_LENGTH, read_at_length
+from tutor.answers.plain import MAX_LENGTH
 from tutor.answers.source import Unreadable
 
 EVIL = {
@@ -97,19 +97,21 @@ def test_the_short_way_reads_as_the_long_one(text: str, count: int | None, decim
     for kind in ("scalar", "vector"):
         short = read(text, kind, shape, decimals, locale)  # type: ignore[arg-type]
         try:
-            long = read_at_length(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
+            long = reading_of(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
         except Unreadable:
             assert short.outcome == "error"
         else:
             assert (short.outcome, short.value, short.places) == (long.outcome, long.value, long.places)
 
 
-def test_reading_needs_no_numpy() -> None:
-    """Neither of them: the prompt answers before NumPy would be loaded."""
-    code = "import sys, tutor.answers as a; a.read('1,5'); print('numpy' in sys.modules, 'decimal' in sys.modules)"
+def test_a_plain_answer_loads_little() -> None:
+    """Neither NumPy, ever, nor the long way before a text needs it."""
+    code = (
+        "import sys, tutor.answers as a; a.read('0,5 1,5'); print('tutor.answers.at_length' in sys.modules);"
+        "a.read('1/2', 'scalar'); print('numpy' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split()[0] == "False"
-    assert module_function is read
+    assert done.stdout.split() == ["False", "False"]
 
 
 def test_an_unknown_locale_reads_as_spanish() -> None:

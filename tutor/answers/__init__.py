@@ -2,7 +2,7 @@
 
 In the order in which a text passes through them:
 
-    read         the order of work; `plain` is its short way for plain answers
+    read         plain answers by the short way of `plain`, all others by `at_length`: the order of work
     characters   one alphabet, by table: dashes, blanks, digits, brackets; what is refused
     phrases      LaTeX, words, labels, wrappings; what says that there is no answer
     layout       brackets, lines, rows: the grids that a text may be

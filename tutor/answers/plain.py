@@ -10,24 +10,23 @@ import re
 
 from tutor.answers.locales import Locale
 
+MAX_LENGTH = 2000
+"""Signs in one answer; a longer one is refused unread."""
+
 _WHOLE = r"[+\-−]?(?:0|[1-9][0-9]{0,14})"
 
 
-def _numeral(mark: str) -> str:
-    return rf"{_WHOLE}(?:{mark}[0-9]{{1,20}})?"
+def _list_of(cell: str, separators: str) -> re.Pattern[str]:
+    """Two cells or more, with one and the same separator between them."""
+    return re.compile(rf"{cell}({separators}){cell}(?:\1{cell})*")
 
 
-def _list_of(cell: str, *separators: str) -> str:
-    """One cell, or several with the same separator between them."""
-    return "|".join(rf"{cell}(?:{separator}{cell})+" for separator in separators)
-
-
-_COMMA, _POINT = _numeral(","), _numeral(r"\.")
+_COMMA, _POINT = (rf"{_WHOLE}(?:{mark}[0-9]{{1,20}})?" for mark in (",", r"\."))
 _CERTAIN_POINT = (  # in Spanish `12.345` may be thousands
-    rf"(?:[+\-−]?(?:(?:0|[1-9][0-9]{{3,14}})\.[0-9]{{1,20}}|[1-9][0-9]{{0,2}}\.(?:[0-9]{{1,2}}|[0-9]{{4,20}}))|{_WHOLE})"
+    r"[+\-−]?(?:0|[1-9][0-9]{3,14})(?:\.[0-9]{1,20})?|[+\-−]?[1-9][0-9]{0,2}(?:\.(?:[0-9]{1,2}|[0-9]{4,20}))?"
 )
-_SPANISH = re.compile(f"(?:{_list_of(_COMMA, ' ', ' ?; ?')})|(?:{_list_of(_CERTAIN_POINT, ' ', ', ')})")
-_ENGLISH = re.compile(f"{_list_of(_POINT, ' ', ', ', ' ?; ?')}|{_list_of(rf'{_WHOLE}[.][0-9]{{1,20}}', ',')}")
+_SPANISH = (_list_of(_COMMA, " ?; ?| "), _list_of(f"(?:{_CERTAIN_POINT})", ",? "))
+_ENGLISH = (_list_of(_POINT, " ?; ?|,? "), _list_of(rf"{_WHOLE}\.[0-9]{{1,20}}", ","))
 _ONE_SPANISH, _ONE_ENGLISH = re.compile(_COMMA), re.compile(_POINT)
 _CLOSING = {"(": ")", "[": "]"}
 
@@ -52,14 +51,14 @@ def read_list(text: str, ours: Locale) -> tuple[list[float], list[int | None]] |
             return None
         text = text[1:-1].strip(" ")
     if ours.comma_is_decimal:
-        if _SPANISH.fullmatch(text) is None:
+        if _SPANISH[0].fullmatch(text) is None and _SPANISH[1].fullmatch(text) is None:
             return None
         if ";" in text:
             text = text.replace(" ", "").replace(",", ".").replace(";", " ")
         else:
             text = text.replace(", ", " ").replace(",", ".")
     else:
-        if _ENGLISH.fullmatch(text) is None:
+        if _ENGLISH[0].fullmatch(text) is None and _ENGLISH[1].fullmatch(text) is None:
             return None
         text = text.replace(";", " ").replace(",", " ")
     cells = text.replace("−", "-").split()

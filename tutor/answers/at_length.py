@@ -1,0 +1,137 @@
+"""The long way: any text, step by step.
+
+The order of work: limits, a table of characters (`characters.py`), words and wrappings (`phrases.py`), the ways of
+laying the text out (`layout.py`, `cells.py`), one scalar reader for every cell (`scalar.py`), and the choice among
+what remains (`choice.py`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from tutor.answers import messages
+from tutor.answers.characters import clean
+from tutor.answers.choice import Cells, Choice, Rows, choose, line_for
+from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbracketed, without_ends
+from tutor.answers.locales import Locale
+from tutor.answers.marks import Rules
+from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
+from tutor.answers.plain import MAX_LENGTH
+from tutor.answers.reading import Kind, Nested, Places, Reading
+from tutor.answers.scalar import is_plain
+from tutor.answers.source import Source, Unreadable
+from tutor.answers.write import write
+
+MAX_SCALAR_LENGTH = 1000
+LONGEST_REFUSAL = 60
+_MODULUS = re.compile(r"\|([^|]+)\|")
+_FINAL_MARK = re.compile(r"[\s;|]+$")
+
+
+def read_at_length(text: str, kind: Kind, shape: tuple[int, ...] | None, decimals: int | None, ours: Locale) -> Reading:
+    """One of the three outcomes, for any text. Never raises."""
+    try:
+        return reading_of(text, kind, shape, Rules(ours, decimals))
+    except Unreadable as fault:
+        return _refusal(text, kind, fault, ours)
+    except Exception:  # a fault of ours must not cost a learner the session, nor a class its grades
+        return _refusal(text, kind, Unreadable("unread"), ours)
+
+
+def _refusal(text: str, kind: Kind, fault: Unreadable, ours: Locale) -> Reading:
+    sentence = messages.fault(fault.reason, ours, fault.detail)
+    return Reading("error", text, kind, reason=fault.reason, message=sentence, position=fault.at)
+
+
+def reading_of(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
+    """A value or a question back. Raises Unreadable."""
+    if len(text) > MAX_LENGTH:
+        raise Unreadable("too-long", MAX_LENGTH)
+    source = clean(text, rules.locale)
+    if not source.text:
+        raise Unreadable("empty")
+    if len(source.text) <= LONGEST_REFUSAL and DONT_KNOW.fullmatch(source.text):
+        raise Unreadable("no-answer")
+    source, notes = rewritten(source)
+    source, transposed = unwrapped(source)
+    check_brackets(source)
+    if not source.text or not source.text.strip("()[]{}<>;|& \xa0\t\n"):
+        raise Unreadable("empty")
+    cells = Cells(rules)
+    if kind == "scalar":
+        choice = _scalar(source, cells)
+    elif kind == "vector":
+        wanted = math.prod(shape) if shape else None
+        line = line_for(cells, lone_comma=_lone_comma(source), wanted=wanted)
+        choice = choose(list_grids(source, line), cells, (1, wanted) if wanted else None)
+    else:
+        asked = (shape[0], shape[1]) if shape and len(shape) == 2 else (1, shape[0]) if shape else None
+        line = line_for(cells, lone_comma=_lone_comma(source), wanted=None)
+        choice = choose(matrix_grids(source, line, asked), cells, asked)
+        if transposed:
+            choice = _turned(choice, asked)
+    return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source, kind)), shape)
+
+
+def _scalar(source: Source, cells: Cells) -> Choice:
+    if len(source.text) > MAX_SCALAR_LENGTH:
+        raise Unreadable("too-long", source.at[MAX_SCALAR_LENGTH])
+    if match := _MODULUS.fullmatch(source.text):
+        cell = cells.read(source.cut(*match.span(1)))
+        ways = tuple((abs(value), places) for value, places in cell.ways)
+    else:
+        if source.text.count(",") != 1:  # `1,` is a number whose decimals are missing
+            source, _ = without_ends(source)
+        source = source.split(_FINAL_MARK)[0]
+        while (inside := unbracketed(source)) is not None and (source.text[0] != "{" or is_plain(inside.text)):
+            source = inside
+        cell = cells.read(source)
+        ways = cell.ways
+    return Choice(tuple(((way,),) for way in ways), cell.doubt, cell.notes)
+
+
+def _lone_comma(source: Source) -> bool:
+    return source.text.count(",") == 1
+
+
+def _turned(choice: Choice, asked: tuple[int, int] | None) -> Choice:
+    """A matrix written with ᵀ: as it stands, or tumbled, if the shape does not say which."""
+    ways: list[Rows] = []
+    for way in choice.ways:
+        turned: Rows = tuple(zip(*way, strict=True))
+        both = [way] if turned == way or 1 in (len(way), len(way[0])) else [way, turned]
+        ways += [w for w in both if asked is None or (len(w), len(w[0])) == asked] or both
+    ways = list(dict.fromkeys(ways))
+    return Choice(tuple(ways), choice.doubt or ("transposed" if len(ways) > 1 else ""), choice.notes)
+
+
+def _outer_notes(source: Source, kind: Kind) -> tuple[str, ...]:
+    notes = ("braces",) if source.text[0] == "{" and kind != "scalar" else ()
+    return (*notes, "final-separator") if source.text[0] != "|" and without_ends(source)[1] else notes
+
+
+def _reading(
+    text: str, kind: Kind, choice: Choice, rules: Rules, notes: tuple[str, ...], shape: tuple[int, ...] | None
+) -> Reading:
+    asked = " × ".join(map(str, shape)) if shape and len(shape) > 1 else messages.numbers(shape[0] if shape else 1)
+    said = tuple(messages.note(n, rules.locale, asked) for n in dict.fromkeys((*notes, *choice.notes)))
+    if len(choice.ways) == 1 and not choice.doubt:
+        value, places = _nested(choice.ways[0], kind)
+        return Reading("value", text, kind, value=value, places=places, notes=said)
+    options = []
+    for way in choice.ways:
+        value, places = _nested(way, kind)
+        written = write(value, places, rules.locale.name)
+        options.append(Reading("value", written, kind, value=value, places=places))
+    sentence = messages.question(choice.doubt, rules.locale, text)
+    return Reading("ask", text, kind, reason=choice.doubt, message=sentence, notes=said, options=tuple(options))
+
+
+def _nested(rows: Rows, kind: Kind) -> tuple[Nested, Places]:
+    """Values and places, nested as the kind asks."""
+    if kind == "scalar":
+        return rows[0][0]
+    if kind == "vector":
+        return [value for value, _ in rows[0]], [places for _, places in rows[0]]
+    return [[value for value, _ in row] for row in rows], [[places for _, places in row] for row in rows]
