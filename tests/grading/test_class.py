@@ -232,6 +232,33 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert contents(homework / "notas") == good
 
 
+def test_all_graded_is_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Case 68: exit 0 only when everybody is graded or blank; 1 as soon as one is missing. Also without a roster."""
+    (tmp_path / "tabla.csv").write_text(
+        "id;productos;pesos;clave;salida;mascara\r\n"
+        "a1;0 -1 3;0,102 0,050 0,848;2;0,60 8,48;0,670 0,330 0\r\na2;;;;;\r\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "lista.csv").write_text("id;nombre\r\na1;Ana\r\na2;Eva\r\na3;Fe\r\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = run(monkeypatch, ["grade", "entrega", "tabla.csv"])
+    assert done.code == 0, done.err
+    assert {i: (r["estado"], r["nota"]) for i, r in rows(tmp_path / "notas" / "notas.csv").items()} == {
+        "a1": ("calificado", "10"),
+        "a2": ("en blanco", "0"),
+    }
+    assert not (tmp_path / "notas" / "moodle.csv").exists(), "without a list nobody is known to Moodle"
+    assert run(monkeypatch, ["grade", "entrega", "tabla.csv", "--roster", "lista.csv"]).code == 1
+
+
+def test_for_a_screen_reader(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--accessible` tells the same, one fact a line, without escapes nor columns."""
+    done = grade(monkeypatch, homework, "--accessible")
+    assert "\x1b" not in done.out
+    assert "Pesos" in done.out
+    assert "   " not in done.out
+
+
 def test_hand_ins_in_a_table_are_judged_alike(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answers in one CSV give the same points as in files."""
     class_, _ = sixty()
