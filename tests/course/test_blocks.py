@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tests.course.units import opened, question
+from tutor.course import open_unit, unit_names
 from tutor.course.blocks import resolve
+from tutor.course.models import ReadsBlock, TableBlock
 from tutor.course.views import (
     ChartView,
     MatricesView,
@@ -89,3 +91,33 @@ def test_pictures_follow_the_learner() -> None:
     chart = resolve(unit.unit.parts[0].blocks[1], unit, {"q": unit.question("q").read("1;2;3")})
     assert isinstance(chart, ChartView)
     assert chart.values == ((1.0, 2.0, 3.0),)
+
+
+def test_the_picture_of_the_output_is_the_learners() -> None:
+    """Whoever worked with rounded weights sees their own 6,04."""
+    lesson = open_unit("ecuacion1")
+    block = next(b for p in lesson.unit.parts for b in p.blocks if getattr(b, "kind", "") == "plane")
+    mine = {"salida-1": lesson.question("salida-1").read("6,04"), "salida-2": lesson.question("salida-2").read("3,95")}
+    assert resolve(block, lesson, mine).point == (6.04, 3.95)
+    assert resolve(block, lesson).point == pytest.approx((6.0453, 3.9547), abs=1e-4)
+
+
+@pytest.mark.parametrize("name", unit_names())
+def test_a_learner_is_not_sent_to_files_of_ours(name: str) -> None:
+    """Where typed numbers come from is said in words; the program behind them is for tests."""
+    unit = open_unit(name)
+    for part in unit.unit.parts:
+        for block in part.blocks:
+            if isinstance(block, TableBlock):
+                view = resolve(block, unit)
+                assert ".py" not in f"{view.source} {view.caption}"
+                assert not block.source or block.simulation
+
+
+def test_examples_of_the_reader_are_read_in_every_locale() -> None:
+    """`0,707` is shown as `0.707` where the point is decimal."""
+    unit = open_unit("notacion")
+    block = next(b for p in unit.unit.parts for b in p.blocks if isinstance(b, ReadsBlock))
+    typed = [row.typed for row in resolve(block, unit, locale="en").rows]
+    assert typed[:4] == ["0.707", "0.707", ".5", "-0.25"]
+    assert all(row.read for row in resolve(block, unit, locale="en").rows)

@@ -73,3 +73,25 @@ def test_examples_of_equations_and_units() -> None:
 def test_every_equation_has_numbers(name: str) -> None:
     """So that `tutor solve NAME` works for each."""
     assert next(examples(load_equation(name)), None) is not None
+
+
+def test_every_equation_with_slips_has_a_heading() -> None:
+    from tutor.cli.explain import WHERE
+
+    assert {e.equation for e in ENTRIES} <= WHERE.keys()
+
+
+def test_matrices_are_drawn_whole_by_head() -> None:
+    """Where a step has several rows; of several heads, the first that differs is named and drawn."""
+    (scaled,) = (e for x in ENTRIES if x.id == "no-scale" and x.equation == "multi-cabeza" for e in x.effects)
+    assert scaled.step == "productos escalados, cabeza 0, fila 0"
+    assert scaled.whole == "productos escalados, cabeza 0"
+    assert [len(m.values) for m in scaled.drawn] == [2, 2]
+    assert not entry("no-scale").effects[0].drawn
+
+
+def test_identity_matrices_and_single_numbers_are_said_not_drawn() -> None:
+    one = next(e for e in ENTRIES if e.equation == "multi-cabeza")
+    assert [m.name for m in one.data] == ["X"]
+    assert one.plain == "heads = 3; W_Q, W_K, W_V y W_O, la identidad"
+    assert entry("no-scale").plain == ""

@@ -29,9 +29,9 @@ def simulation() -> ModuleType:
     return module
 
 
-def named(source: str) -> list[str]:
-    """The tables of the simulation that a `source` names: `… en benchmarks/tables.py: magnitud, ganadora-3`."""
-    parts = [part.partition(f"{SCRIPT}:")[2] for part in source.split(";") if SCRIPT in part]
+def named(simulation: str) -> list[str]:
+    """The tables of the simulation that a `simulation` names: `benchmarks/tables.py: magnitud, ganadora-3`."""
+    parts = [part.partition(f"{SCRIPT}:")[2] for part in simulation.split(";") if SCRIPT in part]
     return [name.strip() for part in parts for name in part.split(",")]
 
 
@@ -41,22 +41,25 @@ def simulated_blocks() -> list[tuple[str, TableBlock]]:
         for unit in UNITS
         for part in load_unit(unit).parts
         for block in part.blocks
-        if isinstance(block, TableBlock) and SCRIPT in block.source
+        if isinstance(block, TableBlock) and SCRIPT in block.simulation
     ]
 
 
 def test_the_tables_are_found() -> None:
     """The unit on scaling shows every table of the simulation; otherwise the tests below would test nothing."""
-    shown = {name for unit, block in simulated_blocks() if unit == "escalado" for name in named(block.source)}
+    shown = {name for unit, block in simulated_blocks() if unit == "escalado" for name in named(block.simulation)}
     assert shown == {"magnitud", "ganadora-3", "ganadora-100", "jacobiano-3", "jacobiano-100"}
 
 
-@pytest.mark.parametrize(("unit", "block"), [pytest.param(u, b, id=f"{u}-{b.source}") for u, b in simulated_blocks()])
+BLOCKS = [pytest.param(u, b, id=f"{u}-{b.simulation}") for u, b in simulated_blocks()]
+
+
+@pytest.mark.parametrize(("unit", "block"), BLOCKS)
 def test_typed_numbers_are_simulated(unit: str, block: TableBlock, simulation: ModuleType) -> None:
     """Each typed number of the table is among those of the run; a table of one simulation is it, cell by cell."""
     tables = simulation.tables()
-    names = named(block.source)
-    assert names, f"«{block.source}» names no table of {SCRIPT}"
+    names = named(block.simulation)
+    assert names, f"«{block.simulation}» names no table of {SCRIPT}"
     if len(names) == 1 and len(block.header) == len(tables[names[0]][0]):
         for typed, run in zip(block.table, tables[names[0]], strict=True):
             # what a template computes needs no simulation

@@ -7,7 +7,7 @@ import pytest
 from tests.course.units import opened, question
 from tutor.course.opening import OpenUnit
 from tutor.course.templates import TemplateError, fields, parse
-from tutor.course.texts import fill
+from tutor.course.texts import fill, in_locale
 
 Z = {"z": [2.0, -1.0, 0.5]}
 
@@ -61,9 +61,40 @@ def test_a_prediction_has_no_right_answer_to_quote(running: OpenUnit) -> None:
     assert fill("{mine:apuesta}", running, {"apuesta": running.question("apuesta").read("a")}) == "nada"
 
 
+def test_a_guarded_unit_names_what_was_not_answered(running: OpenUnit) -> None:
+    """A check shows no right answer before there is one of the learner's."""
+    guarded = running.guard()
+    assert guarded.guard() is guarded
+    assert guarded.over_with({"Q": [[0, 1]]}).guarded
+    pesos = running.question("pesos").model.title or "pesos"
+    assert fill("{mine:pesos}", guarded) == f"tu respuesta a «{pesos}»"
+    assert fill("{sum(mine_pesos):2}", guarded) == f"(falta tu respuesta a «{pesos}»)"
+    assert fill("{check:sums_to(mine_pesos, 1)}", guarded) == f"(falta tu respuesta a «{pesos}»)"
+    mine = {"pesos": running.question("pesos").read("0,4;0,2;0,4")}
+    assert fill("{mine:pesos} {sum(mine_pesos):2}", guarded, mine) == "(0,4 ; 0,2 ; 0,4) 1,00"
+    assert fill("{weights}", guarded) == fill("{weights}", running)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(2 ; −1 ; 0,5)", "(2, −1, 0.5)"),
+        ("separados por «;»", "separados por «,»"),
+        ("con ; y así", "con ; y así"),
+        ("sumo; luego divido", "sumo; luego divido"),
+        ("de 3,5 a 4", "de 3.5 a 4"),
+        ("a, b o c", "a, b o c"),
+    ],
+)
+def test_lists_of_authors_follow_the_locale(text: str, shown: str) -> None:
+    """Their decimals and what stands between their cells; sentences about signs stay."""
+    assert in_locale(text, "en") == in_locale(text, "es-MX") == shown
+    assert in_locale(text, "es") == text
+
+
 def test_the_locale_reaches_typed_numbers_too(running: OpenUnit) -> None:
     """A text's own decimals follow the locale, so that all that is printed can be typed back."""
-    assert fill("0,5·2 = {0.5*2:1}; (1,5 ; 2)", running, None, "es-MX") == "0.5·2 = 1.0; (1.5 ; 2)"
+    assert fill("0,5·2 = {0.5*2:1}; (1,5 ; 2)", running, None, "es-MX") == "0.5·2 = 1.0; (1.5, 2)"
     assert fill("0,5 {0.5:1}", running, None, "en", typed_in=False) == "0,5 0.5"
 
 

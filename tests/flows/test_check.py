@@ -42,8 +42,8 @@ def test_a_mistake_is_told_at_the_end_and_first(learner):
     one.types(RIGHT[4])
     assert one.ends() == 1
     told = one.screen.rpartition("Leído.")[2]
-    assert "Lo primero que hay que mirar: Productos." in told
-    assert told.index("Productos.") < told.index("Clave que más pesa.")
+    assert "Lo primero que hay que mirar:\nProductos: 1,00 ; 0,00 ; 0,90\n" in told
+    assert told.index("Productos:") < told.index("Clave que más pesa: clave 2") < told.index("Pesos:")
     assert CLOSING not in told
 
 

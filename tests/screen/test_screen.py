@@ -6,7 +6,7 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.running import drawn, terminal
@@ -17,7 +17,7 @@ from tutor.judging.verdicts import Verdict
 from tutor.screen import Screen
 from tutor.screen.lines import width_of
 from tutor.screen.paint import STYLES
-from tutor.screen.plane import envelope
+from tutor.screen.plane import envelope, inside
 from tutor.screen.screen import STYLE_OF, WORD_OF
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -99,6 +99,7 @@ def test_text_is_never_markup(text: str) -> None:
 
 
 @given(text=st.text(max_size=200), width=st.integers(32, 100), encoding=st.sampled_from(ENCODINGS))
+@example(text="0" * 17 + "寬寬寬寬", width=32, encoding="utf-8")
 @settings(deadline=None)
 def test_any_text_fits(text: str, width: int, encoding: str) -> None:
     """Whatever an author or a learner wrote, no line is too wide and no control character gets through."""
@@ -204,3 +205,42 @@ def test_air_is_never_doubled() -> None:
     screen.blank()
     screen.title("b")
     assert drawn(a_terminal) == "a\n\nb\n"
+
+
+def test_parts_of_a_whole_share_one_scale() -> None:
+    """Two distributions side by side can be compared by eye; what adds to something else fills the room."""
+
+    def longest(*values: float) -> int:
+        a_terminal = terminal()
+        Screen(a_terminal).view(ChartView("bars", "", (values,), 3))
+        return max(row.count("█") for row in drawn(a_terminal).splitlines())
+
+    assert (longest(0.5, 0.5), longest(0.5, 0.25, 0.25)) == (16, 16)
+    assert longest(0.41, 0.2, 0.38) < longest(0.9, 0.05, 0.05) < longest(1.0, 0.0, 0.0)
+    assert longest(2.028, 1.0, 1.89) == longest(20.28, 10.0, 18.9) == longest(1.0, 0.0, 0.0)
+
+
+TRIANGLE = [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)]
+SEGMENT = [(10.0, 0.0), (0.0, 10.0), (5.0, 5.0)]
+
+
+@pytest.mark.parametrize(
+    ("points", "point", "expected"),
+    [
+        (TRIANGLE, (1.0, 2.0), True),
+        (TRIANGLE, (4.0, 4.0), False),
+        (TRIANGLE, (2.0, 2.0), True),
+        (SEGMENT, (6.04, 3.95), True),
+        (SEGMENT, (2.0, 3.0), False),
+        (SEGMENT, (12.0, -2.0), False),
+        ([(1.0, 1.0)], (1.0, 1.0), True),
+    ],
+)
+def test_what_is_said_to_be_inside_is(
+    points: list[tuple[float, float]], point: tuple[float, float], expected: bool
+) -> None:
+    """A rounded output may lie a unit of its last decimal beside the segment it belongs to."""
+    assert inside(points, point, 0.01) is expected
+    a_terminal = terminal(accessible=True)
+    Screen(a_terminal).view(ChartView("plane", "", tuple(points), 2, (), point))
+    assert ("dentro de" if expected else "fuera de") in drawn(a_terminal)

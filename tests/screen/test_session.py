@@ -9,7 +9,7 @@ from tutor.course.views import TextView
 from tutor.screen import Screen
 from tutor.screen.session import show
 from tutor.session.commands import Command
-from tutor.session.results import Card, Commands, Echo, Hint, Marks, Options, Page, Role, Said, Told, Unread
+from tutor.session.results import Card, Commands, Echo, Given, Hint, Options, Page, Role, Said, Told, Unread
 
 PAGE = Page("Tramo 2 de 3 · 4 de 10", "Repartir y mezclar", (TextView("Antes."),), "¿Cuánto?", (("a", "uno"),), "Ya.")
 
@@ -78,7 +78,7 @@ def test_every_item_is_drawn(accessible):
         Options("¿Cuál?", (("1", "uno"), ("2", "dos"))),
         Commands(((Command.HINT, "una ayuda"),), "Un número."),
         Card("Resumen", (("comparar", "1,00"),)),
-        Marks((("Pesos", "wrong", ""),)),
+        Given("Pesos", "0,4 ; 0,6"),
         TextView("Vista."),
         Said("Ojo con esto.", Role.TROUBLE),
         Said("Nota.", Role.NOTE),

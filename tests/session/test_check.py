@@ -11,7 +11,7 @@ from tutor.errors import ContentError
 from tutor.session.answerfile import parse_answers, template
 from tutor.session.check import Check, asked, mark, told
 from tutor.session.events import Event
-from tutor.session.results import Hint, Marks, Page, Said, Told, Turn, Waits
+from tutor.session.results import Given, Hint, Page, Said, Told, Turn, Waits
 
 RIGHT = ["1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
 
@@ -90,14 +90,46 @@ def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked
     assert checked.turn.over
     assert not checked.check.passed
     assert checked.check.complete
-    marks, first, *_ = checked.turn.items[2:]
-    assert isinstance(marks, Marks)
-    assert [r[0] for r in marks.rows] == ["Puntuaciones", "√d_k", "Escaladas", "Pesos"]
-    assert isinstance(first, Said)
-    assert "√d_k" in first.text
-    assert "Después: Pesos." in checked.said
+    count, first, *_ = checked.turn.items[2:]
+    assert (count, first) == (
+        Said("2 de 4 bien.", count.role),
+        Said("Lo primero que hay que mirar:", first.role),
+    )
+    given = [(i.name, i.typed) for i in checked.turn.items if isinstance(i, Given)]
+    assert given == [
+        ("√d_k", "2"),
+        ("Pesos", "0,1 ; 0,2 ; 0,3"),
+        ("Puntuaciones", RIGHT[0]),
+        ("Escaladas", RIGHT[2]),
+    ]
     assert "entiendes" not in checked.said
     assert "tutor practice escalado" in checked.said
+
+
+def test_what_was_left_blank_is_named_once_and_after_the_mistakes(breve):
+    said = words(told(breve, marked(breve, raiz="2", pesos="hola")))
+    assert "0 de 4 bien." in said
+    assert said.count("Puntuaciones") == 1
+    assert said.index("√d_k") < said.index("Pesos") < said.index("En blanco: Puntuaciones, Escaladas.")
+
+
+def test_a_long_answer_is_quoted_short(breve):
+    (given, *_) = [i for i in told(breve, marked(breve, raiz="1\n2 " * 900)) if isinstance(i, Given)]
+    assert len(given.typed) < 130
+    assert "\n" not in given.typed
+
+
+@pytest.mark.parametrize("locale", ["es", "en"])
+def test_what_was_not_answered_is_named_and_not_shown(breve, locale):
+    """A later question quotes an earlier answer: in a check, until there is one, by its name."""
+    quoting = template(breve, asked(breve), locale)
+    for q in asked(breve):
+        assert q.write(q.right, locale) not in quoting
+    checked = Checked(open_unit("softmax"), locale=locale)
+    checked.types("saltar")
+    assert "tu respuesta a «Exponenciales»" in checked.turn.items[-1].ask
+    assert "3,320" not in checked.said
+    assert "3.320" not in checked.said
 
 
 @pytest.mark.parametrize("text", ["", "no sé", "hola", "1 ; 2", "1 ; 0 ; 0"])

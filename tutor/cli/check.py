@@ -28,7 +28,7 @@ def check(
     from tutor.course import open_unit
     from tutor.session.check import asked
 
-    opened = open_unit(unit, variant)
+    opened = open_unit(unit, variant).guard()
     if not asked(opened):
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     if template:

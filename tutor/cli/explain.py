@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 SLIPS, ERRATA = "errores", "erratas"
 NUMBERS_OF_ITS_OWN = "softmax"
 """The topic whose scores `--scores` can change."""
-EXAMPLE = '`tutor explain softmax --scores "2 -1 0,5"`'
+EXAMPLE = '`tutor explain softmax --scores "2 -1 1/2"`'
 WHERE = {
     "atencion": "En la ecuación 1",
     "multi-cabeza": "Con varias cabezas",
     "producto": "Al comparar dos vectores",
+    "softmax": "Al repartir",
     "mezcla": "Al mezclar",
     "entropia": "Al medir la entropía",
     "": "En cualquier respuesta",
@@ -112,7 +113,7 @@ def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
 
     numbers = read_vector("--scores", text, locale)
     if len(numbers) < 2:
-        raise UsageError("Con una sola puntuación no hay nada que repartir.", hint='Escribe dos o más: "2 -1 0,5".')
+        raise UsageError("Con una sola puntuación no hay nada que repartir.", hint='Escribe dos o más: "2 -1 1/2".')
     data = load_unit(topic).data
     for name in ("z", "scores"):
         if name in data:
@@ -163,5 +164,14 @@ def _one(screen: Screen, entry: Entry) -> None:
     screen.text(numbers + (" y máscara causal:" if entry.masked else ":"))
     screen.blank()
     screen.matrices(entry.data)
+    if entry.plain:
+        screen.text(f"Además: {entry.plain}.")
     screen.blank()
-    screen.table(("", "bien", "con el fallo"), [(e.step, e.right, e.wrong) for e in entry.effects])
+    flat = [(e.step, e.right, e.wrong) for e in entry.effects if not e.drawn]
+    if flat:
+        screen.table(("", "bien", "con el fallo"), flat)
+    for effect in entry.effects:
+        if effect.drawn:
+            screen.blank()
+            screen.text(f"{effect.whole}:")
+            screen.matrices(effect.drawn)

@@ -13,7 +13,7 @@ def read_vector(option: str, text: str, locale: str) -> list[float]:
 
     reading = read(text, kind="vector", locale=locale)
     if reading.outcome != "value":
-        raise _refused(option, reading, "por ejemplo: 2 −1 0,5")
+        raise _refused(option, reading, "por ejemplo: 2 −1 1/2")
     value: Any = reading.value
     return [float(x) for x in (value if isinstance(value, list) else [value])]
 
@@ -27,7 +27,7 @@ def read_rows(option: str, text: str, locale: str) -> tuple[list[list[float]], b
         return [[float(x) for x in flat.value]], "[[" not in text.replace(" ", "")  # type: ignore[arg-type]
     reading = read(text, kind="matrix", locale=locale)
     if reading.outcome != "value" or not isinstance(reading.value, list):
-        raise _refused(option, reading, "las filas se separan con |, por ejemplo: 1 0 | 0 1 | 0,9 0,1")
+        raise _refused(option, reading, "las filas se separan con |, por ejemplo: 1 0 | 0 1 | 1/2 −3")
     return [[float(x) for x in row] for row in reading.value if isinstance(row, list)], False
 
 
@@ -37,7 +37,7 @@ def read_scalar(option: str, text: str, locale: str) -> float:
 
     reading = read(text, kind="scalar", locale=locale)
     if reading.outcome != "value" or not isinstance(reading.value, float | int):
-        raise _refused(option, reading, "por ejemplo: 0,5")
+        raise _refused(option, reading, "por ejemplo: 1/2")
     return float(reading.value)
 
 

@@ -18,7 +18,7 @@ from tutor.course.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.course.texts import evaluated, fill, places_of, shown_places
+from tutor.course.texts import as_typed, evaluated, fill, in_locale, places_of, shown_places
 from tutor.course.views import (
     ChartView,
     MatricesView,
@@ -65,10 +65,10 @@ def resolve(block: AnyBlock, opened: OpenUnit, mine: Mapping[str, Reading] | Non
                 tuple(fill(cell, opened, mine, locale, block) for cell in block.header),
                 tuple(tuple(fill(cell, opened, mine, locale, block) for cell in row) for row in block.table),
                 fill(block.caption, opened, mine, locale, block),
-                block.source,
+                in_locale(block.source, locale),
             )
         case ReadsBlock():
-            return ReadsView(tuple(_read_row(text, block, opened, locale) for text in block.reads))
+            return ReadsView(tuple(_read_row(as_typed(text, locale), block, opened, locale) for text in block.reads))
 
 
 def rows_of(value: Array) -> Rows:

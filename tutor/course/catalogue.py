@@ -6,27 +6,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tutor.answers import write
 from tutor.course.data import bind, computed
 from tutor.course.examples import MAIN, examples
 from tutor.course.views import Matrix
-from tutor.engine import Formula
+from tutor.engine import Array, Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
 from tutor.errors import ContentError
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One step under a slip: what should come out and what comes out."""
+    """One step under a slip: what should come out and what comes out.
+
+    As texts (of a matrix, the first row that differs, which `step` names) and, where there are several rows, whole:
+    `drawn` are the two matrices, of several heads the first that differs, which `whole` names.
+    """
 
     step: str
     right: str
     wrong: str
+    whole: str = ""
+    drawn: tuple[Matrix, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A slip. `data` are the numbers its effects are computed with: the lesson's (`running`) or others."""
+    """A slip. `data` are the numbers its effects are computed with: the lesson's (`running`) or others; `plain` says
+    those that need no drawing: single numbers, identity matrices.
+    """
 
     id: str
     equation: str
@@ -35,6 +45,7 @@ class Entry:
     do: str
     notice: str
     data: tuple[Matrix, ...]
+    plain: str
     running: bool
     masked: bool
     effects: tuple[Effect, ...]
@@ -58,7 +69,7 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         words = (slip.says, slip.do, slip.notice)
-        yield Entry(slip.id, equation.id, title, *words, _drawn(scope), running, masked, effects)
+        yield Entry(slip.id, equation.id, title, *words, *_given(scope), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,28 +103,50 @@ def _effects(scope: Scope, slip: Slip, locale: str) -> tuple[Effect, ...]:
 
 
 def _effect(scope: Scope, wrong: Scope, step: str, locale: str) -> Effect | None:
-    """Both values of a step as texts, of a matrix its first row that differs; None if none does."""
+    """Both values of a step; None if they are written alike."""
     found = scope.equation.steps[step]
-    right_rows, wrong_rows = (s[step].reshape(-1, s[step].shape[-1]) + 0.0 for s in (scope, wrong))
-    for i, (right, other) in enumerate(zip(right_rows, wrong_rows, strict=False)):
-        texts = [write(x if x.size > 1 else float(x[0]), found.decimals, locale) for x in (right, other)]
-        if texts[0] != texts[1] and "?" not in texts[1]:
-            return Effect((found.title or step) + (f", fila {i}" if len(right_rows) > 1 else ""), *texts)
+    title, places = found.title or step, found.decimals
+    right_heads, wrong_heads = (scope[step] + 0.0, wrong[step] + 0.0)
+    heads, rows = len(right_heads), right_heads.shape[-2]
+    for h, (right, other) in enumerate(zip(right_heads, wrong_heads, strict=False)):
+        name = f"{title}, cabeza {h}" if heads > 1 else title
+        for i, pair in enumerate(zip(right, other, strict=False)):
+            good, bad = (write(x if x.size > 1 else float(x[0]), places, locale) for x in pair)
+            if good == bad or "?" in bad:
+                continue
+            if rows == 1:
+                return Effect(name, good, bad)
+            drawn = (_matrix("lo correcto", right, places), _matrix("con el fallo", other, places))
+            return Effect(f"{name}, fila {i}", good, bad, name, drawn)
     return None
 
 
-def _drawn(scope: Scope) -> tuple[Matrix, ...]:
-    """The inputs that were given, to be drawn."""
+def _matrix(name: str, value: Array, places: int) -> Matrix:
+    return Matrix(name, tuple(map(tuple, value.tolist())), places)
+
+
+def _given(scope: Scope) -> tuple[tuple[Matrix, ...], str]:
+    """The inputs that were given: those to be drawn, and a sentence for the others."""
     from tutor.course.worked import places_of
 
     places = places_of(scope)
-    shown = []
+    drawn: list[Matrix] = []
+    single: list[str] = []
+    identities: list[str] = []
     for name in scope.equation.inputs:
         value = scope.inputs.get(name)
-        if name in scope.given and value is not None and name != "mask":
-            rows = [[float(value)]] if isinstance(value, int) else value.reshape(-1, value.shape[-1]).tolist()
-            shown.append(Matrix(name, tuple(map(tuple, rows)), places[name]))
-    return tuple(shown)
+        if name not in scope.given or value is None or name == "mask":
+            continue
+        if isinstance(value, int):
+            single.append(f"{name} = {value}")
+        elif np.array_equal(value.reshape(-1, value.shape[-1]), np.eye(value.shape[-1])) and value.size > 1:
+            identities.append(name)
+        else:
+            drawn.append(_matrix(name, value.reshape(-1, value.shape[-1]), places[name]))
+    if identities:
+        names = " y ".join([", ".join(identities[:-1]), identities[-1]] if len(identities) > 1 else identities)
+        single.append(f"{names}, la identidad")
+    return tuple(drawn), "; ".join(single)
 
 
 def _structural(locale: str) -> Iterator[Entry]:
@@ -156,4 +189,4 @@ def _structural(locale: str) -> Iterator[Entry]:
     for id, title, says, do, notice, numbers in table:
         effects = (Effect(*numbers),) if numbers else ()
         scope = causal if id == "transposed" else free
-        yield Entry(id, "", title, says, do, notice, _drawn(scope), True, scope is causal, effects)
+        yield Entry(id, "", title, says, do, notice, *_given(scope), True, scope is causal, effects)

@@ -228,12 +228,15 @@ class ChartBlock(Scoped):
 
 
 class TableBlock(Scoped):
-    """Rows of texts (templates). `source` names the seeded simulation when numbers are typed rather than computed."""
+    """Rows of texts (templates). Where numbers are typed rather than computed, `source` says to the learner where they
+    come from, and `simulation` to authors and tests, which tables of which program: `benchmarks/tables.py: ganadora-3`.
+    """
 
     table: tuple[tuple[str, ...], ...]
     header: tuple[str, ...]
     caption: str = ""
     source: str = ""
+    simulation: str = ""
 
     def __post_init__(self) -> None:
         for i, row in enumerate(self.table):

@@ -78,17 +78,27 @@ class OpenQuestion:
 
 
 class OpenUnit:
-    """A unit over one set of numbers. `over` takes the place of the unit's own data (a variant, a student's sheet)."""
+    """A unit over one set of numbers. `over` takes the place of the unit's own data (a variant, a student's sheet).
 
-    def __init__(self, unit: Unit, variant: int = 0, over: Mapping[str, Any] | None = None) -> None:
+    `guarded`: no text shows a right answer in place of one that the learner has not given.
+    """
+
+    def __init__(
+        self, unit: Unit, variant: int = 0, over: Mapping[str, Any] | None = None, *, guarded: bool = False
+    ) -> None:
         self.unit = unit
         self.variant = variant
         self.over = dict(over or {})
+        self.guarded = guarded
         self._scopes: dict[Any, Scope] = {}
 
     def over_with(self, data: Mapping[str, Any]) -> OpenUnit:
         """The same unit over other numbers still."""
-        return OpenUnit(self.unit, self.variant, {**self.over, **data}) if data else self
+        return OpenUnit(self.unit, self.variant, {**self.over, **data}, guarded=self.guarded) if data else self
+
+    def guard(self) -> OpenUnit:
+        """The same unit, guarded: for a check."""
+        return self if self.guarded else OpenUnit(self.unit, self.variant, self.over, guarded=True)
 
     @cached_property
     def data(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tutor.course.models import OwnSlip, Question
+from tutor.course.templates import fields
 from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip
 from tutor.judging import ANSWER, Target, choice_target
@@ -58,3 +59,13 @@ def _slip(own: OwnSlip, step: str, formula: str) -> Slip:
 def _choice_formula(own: OwnSlip, labels: tuple[str, ...]) -> str:
     gives = str(own.gives)
     return f"option({labels.index(gives)}, {len(labels)})" if gives in labels else gives
+
+
+def worked_with(name: str, model: Question) -> bool:
+    """Whether one of a question's own numbers is quoted by it or goes into its answer.
+
+    Not so the number that is the answer itself, or those that only a slip uses.
+    """
+    quoted = {n for f in fields(model.ask) if f.kind == "formula" for n in compile_formula(f.body).names}
+    wanted = (model.expect or "").strip()
+    return name in quoted or (wanted not in ("", name) and name in compile_formula(wanted).names)

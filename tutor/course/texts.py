@@ -1,4 +1,7 @@
-"""Puts numbers into texts: `{weights}` with its step's decimals, `{x:3}` with three, `{mine:pesos}` as it was typed."""
+"""Puts numbers into texts: `{weights}` with its step's decimals, `{x:3}` with three, `{mine:pesos}` as it was typed.
+
+What the learner has not answered is shown right, so that one can go on; in a guarded unit (a check) it is only named.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
 MINE = "mine_"
 _COMMA_NUMBER = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w,])")
+_BETWEEN = re.compile(r"(?<![^\W\d_]{2}) ; ")
+"""What stands between the cells of a list; not a sign that a sentence speaks of (`con ; y sin él`)."""
+_COMMA = re.compile(r",(?=\d)")
 _EXACT = 1e-9
 
 
@@ -45,21 +51,32 @@ def fill(
 
 
 def in_locale(text: str, locale: str) -> str:
-    """A text of an author with the locale's mark in its decimals."""
+    """A text of an author with the locale's mark in its decimals and its separator in its lists (` ; `, `«;»`)."""
     own = decimal_mark(locale)
-    return text if own == "," else _COMMA_NUMBER.sub(rf"\1{own}\2", text)
+    if own == ",":
+        return text
+    return _BETWEEN.sub(", ", _COMMA_NUMBER.sub(rf"\1{own}\2", text)).replace("«;»", "«,»")
+
+
+def as_typed(text: str, locale: str) -> str:
+    """A text as a learner would type it, with the locale's decimal mark."""
+    return _COMMA.sub(decimal_mark(locale), text)
 
 
 def _field(field: Field, opened: OpenUnit, mine: Mapping[str, Reading], locale: str, block: Scoped | None) -> str:
     if field.kind == "mine":
         question = opened.question(field.body)
-        if not question.model.graded and question.id not in mine:
+        if question.id in mine:
+            return question.write(mine[question.id], locale)
+        if not question.model.graded:
             return "(sin respuesta)"
-        return question.write(mine.get(question.id, question.right), locale)
+        return _named(question) if opened.guarded else question.write(question.right, locale)
+    names = compile_predicate(field.body).names if field.kind == "check" else compile_formula(field.body).names
+    if opened.guarded and (missing := _unanswered(names, opened, mine)):
+        return f"(falta {_named(missing[0])})"
     scope = opened.scope(block)
     if field.kind == "check":
-        predicate = compile_predicate(field.body)
-        return "sí" if predicate.holds(values_of(predicate.names, opened, scope, mine)) else "no"
+        return "sí" if compile_predicate(field.body).holds(values_of(names, opened, scope, mine)) else "no"
     value = evaluated(field.body, opened, scope, mine)
     places = field.places if field.places is not None else places_of(field.body, value, scope, opened.unit.keep)
     if field.percent:
@@ -78,9 +95,24 @@ def values_of(names: Iterable[str], opened: OpenUnit, scope: Scope, mine: Mappin
     return {n: mine_value(opened, n, mine) if n.startswith(MINE) else scope[n] for n in names}
 
 
+def _unanswered(names: Iterable[str], opened: OpenUnit, mine: Mapping[str, Reading]) -> list[OpenQuestion]:
+    asked = [question_of(opened, n) for n in names if n.startswith(MINE)]
+    return [q for q in asked if q.id not in mine]
+
+
+def _named(question: OpenQuestion) -> str:
+    """What stands for a number that the learner has not worked out."""
+    return f"tu respuesta a «{question.model.title or question.id}»"
+
+
+def question_of(opened: OpenUnit, name: str) -> OpenQuestion:
+    """The question that a name in a formula stands for: `mine_producto_k1` is the answer to `producto-k1`."""
+    return opened.question(name.removeprefix(MINE).replace("_", "-"))
+
+
 def mine_value(opened: OpenUnit, name: str, mine: Mapping[str, Reading]) -> Array:
-    """The learner's answer to the question that `name` (`mine_producto_k1`) stands for; the right one until then."""
-    question = opened.question(name.removeprefix(MINE).replace("_", "-"))
+    """The learner's answer to the question that `name` stands for; the right one until then."""
+    question = question_of(opened, name)
     reading = mine.get(question.id)
     value = reading.value if reading is not None and reading.value is not None else question.right
     return core_of(value, question)

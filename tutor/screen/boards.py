@@ -1,4 +1,4 @@
-"""Summaries: verdicts in a row, the card of a unit, gauges of progress."""
+"""Summaries: the card of a unit, gauges of progress."""
 
 from __future__ import annotations
 
@@ -8,21 +8,6 @@ from tutor.screen.lines import EMPTY, MARGIN, Line, Span, line, marked, pad, pad
 from tutor.screen.tables import pairs
 
 LONGEST_GAUGE = 20
-
-
-def results(rows: Sequence[tuple[str, str, str]], width: int) -> list[Line]:
-    """Name, word and style of each verdict, in as many columns as fit."""
-    names = max((width_of(name) for name, *_ in rows), default=0)
-    words = max((width_of(word) for _, word, _ in rows), default=0)
-    each = names + 2 + words + 4
-    columns = max(1, (width + 4) // each)
-    lines: list[Line] = []
-    for start in range(0, len(rows), columns):
-        spans: list[Span] = []
-        for name, word, style in rows[start : start + columns]:
-            spans += padded((Span(pad(name, names) + "  "), Span(word, style)), each)
-        lines.append(tuple(spans))
-    return lines
 
 
 def card(title: str, rows: Sequence[tuple[str, str]], footer: str, width: int, *, round_corners: bool) -> list[Line]:

@@ -13,13 +13,14 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 FULL = "█"
 SHADES = ("  ", "░░", "▒▒", "▓▓", "██")
 TINY = 1e-300
+ROUNDED = 0.02
+"""How far the sum of somebody's rounded weights may be from 1."""
 HIDDEN, SEEN = "··", "██"
 
 
-def bars(
-    values: Sequence[float], labels: Sequence[str], places: int, pen: Pen, width: int, fine: bool
-) -> list[Line]:
-    """A bar a number, from zero, the longest filling the room. Negative ones grow to the left of the axis.
+def bars(values: Sequence[float], labels: Sequence[str], places: int, pen: Pen, width: int, fine: bool) -> list[Line]:
+    """A bar a number, from zero. The room is 1 for the parts of a whole, so that two pictures can be compared; else the
+    longest fills it. Negative ones grow to the left of the axis.
 
     `fine`: the console has eighths of a block; otherwise bars are rounded to whole ones.
     """
@@ -28,7 +29,7 @@ def bars(
     numbers = [pen.number(x, places) for x in values]
     last = max((width_of(number) for number in numbers), default=0)
     finite = [x for x in values if math.isfinite(x)]
-    high, low = max([0.0, *finite]), min([0.0, *finite])
+    high, low = 1.0 if _parts_of_one(values) else max([0.0, *finite]), min([0.0, *finite])
     room = max(4, min(LONGEST_BAR, width - first - last - (5 if low < 0 else 4)))
     unit = room / (high - low) if high - low > TINY else 0.0
     left = round(-low * unit)
@@ -43,6 +44,11 @@ def bars(
         spans += [Span(pad(bar, room - left), "bar"), Span("  "), Span(pad(number, last, right=True), "strong")]
         rows.append(tuple(spans))
     return rows
+
+
+def _parts_of_one(values: Sequence[float]) -> bool:
+    """Not negative and adding to 1, as far as a person's decimals go."""
+    return all(x >= 0 for x in values) and abs(sum(values) - 1) <= ROUNDED
 
 
 def _bar(size: float, fine: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tutor.course.views import ChartView, Matrix, ReadRow
 from tutor.screen.charts import hidden_cells
 from tutor.screen.figures import Pen
-from tutor.screen.plane import power
+from tutor.screen.plane import inside, power
 
 
 def matrix(item: Matrix, pen: Pen) -> list[str]:
@@ -38,7 +38,9 @@ def chart(view: ChartView, pen: Pen) -> list[str]:
             columns = [str(j) for j, is_hidden in enumerate(hidden) if is_hidden]
             rows[i] += f" (oculta: {', '.join(columns)})" if columns else " (lo ve todo)"
     if view.kind == "plane" and view.point is not None:
-        rows.append(f"salida: {pen.listed(view.point, view.places)}, dentro de la envolvente de los anteriores")
+        points = [(row[0], row[1]) for row in view.values]
+        where = "dentro" if inside(points, (view.point[0], view.point[1]), 10.0**-view.places) else "fuera"
+        rows.append(f"salida: {pen.listed(view.point, view.places)}, {where} de la envolvente de los anteriores")
     return head + rows
 
 

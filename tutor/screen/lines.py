@@ -85,9 +85,20 @@ def wrap(text: str, width: int, hanging: str = "") -> list[str]:
             lines.append(current)
             current = hanging + word
         while width_of(current) > width:
-            lines.append(current[:width])
-            current = hanging + current[width:]
+            cut = fitting(current, width)
+            lines.append(current[:cut])
+            current = hanging + current[cut:]
     return [a_line.replace(GLUE, " ").rstrip() for a_line in [*lines, current]]
+
+
+def fitting(text: str, width: int) -> int:
+    """How many characters of a text fit in so many columns, one at least."""
+    taken = 0
+    for i, c in enumerate(text):
+        taken += width_of(c)
+        if taken > width:
+            return max(1, i)
+    return len(text)
 
 
 def paragraphs(text: str, width: int) -> list[str]:

@@ -123,6 +123,23 @@ def envelope(points: Sequence[Point]) -> list[Point]:
     return half(ordered) + half(ordered[::-1])
 
 
+def inside(points: Sequence[Point], point: Point, slack: float) -> bool:
+    """Whether a point lies in the convex hull of others, or within `slack` of it (what its rounding may do)."""
+    hull = envelope(points)
+    edges = list(zip(hull, [*hull[1:], hull[0]], strict=True))
+    if len(hull) > 2 and all(_turn(a, b, point) >= 0 for a, b in edges):
+        return True
+    return any(_distance(point, a, b) <= slack for a, b in edges)
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    """From a point to a segment."""
+    along, length = (b[0] - a[0], b[1] - a[1]), math.dist(a, b)
+    share = sum((p - q) * d for p, q, d in zip(point, a, along, strict=True)) / length**2 if length else 0.0
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (a[0] + share * along[0], a[1] + share * along[1]))
+
+
 def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 

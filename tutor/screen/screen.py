@@ -106,6 +106,13 @@ class Screen:
         rows = paragraphs(self._safe(f"Leo: {read}"), self.text_width)
         self._write([line(Span("Leo:", "dim"), rows[0].removeprefix("Leo:")), *(line(row) for row in rows[1:])])
 
+    def given(self, name: str, typed: str) -> None:
+        """A question by name and what was answered to it: `Pesos: (0,412 ; 0,203 ; 0,384)`."""
+        head = self._safe(f"{name}:" if typed else name)
+        rows = paragraphs(f"{head} {self._safe(typed)}".rstrip(), self.text_width)
+        first = (Span(head, "strong"), Span(rows[0].removeprefix(head))) if rows[0].startswith(head) else line(rows[0])
+        self._write([first, *(line(row) for row in rows[1:])])
+
     def verdict(self, verdict: str, text: str = "", word: str = "") -> None:
         """The verdict as a word and its reason. In linear text the word comes last, in a line of its own."""
         word = word or WORD_OF.get(verdict, verdict)
@@ -162,17 +169,6 @@ class Screen:
             self.text(caption)
         if source:
             self.note(f"({source})")
-
-    def results(self, rows: Sequence[tuple[str, str, str]]) -> None:
-        """Verdicts in a row: name, verdict, and its word ("" for the usual one) of each question."""
-        told = [
-            (self._safe(name), self._safe(word or WORD_OF.get(verdict, verdict)).lower(), STYLE_OF.get(verdict, ""))
-            for name, verdict, word in rows
-        ]
-        if self.terminal.accessible:
-            self._write(line(f"{name}: {word}") for name, word, _ in told)
-        else:
-            self._write(indented(boards.results(told, self.width - len(MARGIN))))
 
     def card(self, title: str, rows: Sequence[tuple[str, str]], footer: str = "") -> None:
         """The summary at the end of a unit: the learner's own numbers, framed where frames are welcome."""

@@ -11,9 +11,9 @@ from tutor.session.results import (
     Card,
     Commands,
     Echo,
+    Given,
     Hint,
     Item,
-    Marks,
     Options,
     Page,
     Role,
@@ -28,6 +28,7 @@ SEEN = {"seen": "Visto"}
 
 def show(screen: Screen, items: Iterable[Item]) -> None:
     """Draws the items of a turn."""
+    headed = False
     for item in _result_last(items) if screen.terminal.accessible else items:
         match item:
             case Page():
@@ -50,24 +51,28 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
             case Card():
                 screen.blank()
                 screen.card(item.title, item.rows)
-            case Marks():
-                screen.blank()
-                screen.results(item.rows)
-                screen.blank()
+            case Given():
+                if not headed:
+                    screen.blank()
+                screen.given(item.name, item.typed)
             case _:
                 screen.blank()
                 screen.view(item)
+        headed = isinstance(item, Said) and item.text.endswith(":")
 
 
 def _result_last(items: Iterable[Item]) -> Iterator[Item]:
     """For a screen reader: the reason, what goes with it (offers, notes, a picture), and then the result line."""
     held: Told | None = None
     for item in items:
-        if held is not None and (isinstance(item, Page | Told) or (isinstance(item, Said) and item.role is Role.NEXT)):
+        if held is not None and (
+            isinstance(item, Page | Told | Given) or (isinstance(item, Said) and item.role is Role.NEXT)
+        ):
             yield held
             held = None
         if isinstance(item, Told):
-            yield Said(item.text)
+            if item.text:
+                yield Said(item.text)
             held = replace(item, text="")
         else:
             yield item

@@ -9,7 +9,7 @@ from typing import Any
 
 from tutor.course import OpenQuestion, OpenUnit
 from tutor.errors import ContentError, Problem
-from tutor.session.asking import how_to_write
+from tutor.session.asking import examples
 
 WIDTH = 88
 
@@ -40,7 +40,7 @@ def parse_answers(
         written = _text(value)
         if written is None:
             problems.append(
-                Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 0,5 ; 0,25")
+                Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 2 ; 1/2")
             )
         elif written.strip():
             answers[key] = written
@@ -57,20 +57,25 @@ def parse_answers(
 
 
 def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> str:
-    """An answer file to fill in: each question as a comment over its id."""
+    """An answer file to fill in: how one writes, then each question as a comment over its id."""
+    unit = unit.guard()
     name = unit.unit.unit
     variant = f" --variant {unit.variant}" if unit.variant else ""
-    lines = [f"# {unit.unit.title}", f"# Rellena y comprueba: tutor check {name}{variant} --answers ESTE-ARCHIVO", ""]
+    head = [
+        unit.unit.title,
+        f"Rellena y comprueba: tutor check {name}{variant} --answers ESTE-ARCHIVO",
+        f"{examples(locale)} Lo que dejes vacío cuenta como en blanco.",
+    ]
+    lines = [*_comment(head), ""]
     for q in questions:
-        asked = [
-            unit.ask(q.id, {}, locale),
-            *(f"  {label}) {text}" for label, text in q.options(locale)),
-            how_to_write(q, locale),
-        ]
-        for paragraph in "\n".join(asked).splitlines():
-            lines += [f"# {row}".rstrip() for row in textwrap.wrap(paragraph, WIDTH) or [""]]
-        lines += [f"{q.id}:", ""]
+        options = [f"  {label}) {text}" for label, text in q.options(locale)]
+        lines += [*_comment([unit.ask(q.id, {}, locale), *options]), f"{q.id}:", ""]
     return "\n".join(lines)
+
+
+def _comment(paragraphs: Sequence[str]) -> list[str]:
+    rows = "\n".join(paragraphs).splitlines()
+    return [f"# {piece}".rstrip() for row in rows for piece in textwrap.wrap(row, WIDTH) or [""]]
 
 
 def _text(value: Any) -> str | None:

@@ -27,7 +27,7 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
     if question.choices:
         return f"Escribe {_either(question.choices)}."
-    mark, decimals = decimal_mark(locale), question.decimals or 0
+    decimals = question.decimals or 0
     samples = [12.5, 0.375, -1.25, 20.125]
     count = question.shape[-1] if question.shape else 1
     cells = [samples[i % len(samples)] for i in range(count)]
@@ -40,7 +40,14 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     else:
         what = f"Un número, por ejemplo {write(samples[1] if decimals else 12, decimals, locale)}"
     asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
-    return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{mark}25."
+    return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
+
+
+def examples(locale: str) -> str:
+    """How numbers, lists and operations are written, in the separators in force."""
+    places: list[int | None] = [1, 3, 2]
+    mark, listed = decimal_mark(locale), write([12.5, 0.375, -1.25], places, locale, brackets=False)
+    return f"Un número: 0{mark}375. Una lista: {listed}. También vale la cuenta: 3/7, √5, e^0{mark}25."
 
 
 def question_digest(unit: OpenUnit, question: OpenQuestion) -> str:

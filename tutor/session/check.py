@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from tutor.answers import Reading
 from tutor.course import OpenQuestion, OpenUnit, fill
+from tutor.course.points import share
 from tutor.course.skills import skill_of
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.asking import how_to_write, question_digest
@@ -19,12 +20,14 @@ from tutor.session.commands import ABOUT, Command, yes_or_no
 from tutor.session.desk import Desk, Reply, Status
 from tutor.session.events import Event, current_walk, unpack
 from tutor.session.numbers import numbers_of
-from tutor.session.results import Commands, Echo, Item, Marks, Page, Role, Said, Told, Turn, Waits
+from tutor.session.results import Commands, Echo, Given, Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.stops import ended, name_of
 from tutor.session.walk import ENTER
 
-COARSE = Fraction(3, 4)
-"""The share of its points that a right answer with too few decimals earns."""
+SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
+"""What is said of a coarse answer when it is too late to ask again."""
+LONGEST_TYPED = 120
+"""Longer answers are cut where they are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,14 @@ class Marked:
     @property
     def share(self) -> Fraction:
         """The part of the question's points that is earned, 0 to 1."""
-        verdict = self.judgement.verdict
-        if verdict.correct or verdict is Verdict.CARRIED:
-            return Fraction(1)
-        return COARSE if verdict is Verdict.COARSE else Fraction(0)
+        return share(self.judgement.verdict)
+
+    def given(self, locale: str) -> str:
+        """What was typed, on one line; of a choice, the option."""
+        if self.question.choices and self.reading.value is not None:
+            return self.question.write(self.reading, locale)
+        typed = " ".join(self.typed.split())
+        return typed if len(typed) <= LONGEST_TYPED else f"{typed[:LONGEST_TYPED]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,7 @@ def asked(unit: OpenUnit) -> tuple[OpenQuestion, ...]:
 
 def mark(unit: OpenUnit, answers: Mapping[str, str], locale: str = "es") -> Report:
     """Reads and judges a text a question, in order; what is missing is blank."""
+    unit = unit.guard()
     marks: list[Marked] = []
     earlier: dict[str, Reading] = {}
     for q in asked(unit):
@@ -84,25 +92,34 @@ def mark(unit: OpenUnit, answers: Mapping[str, str], locale: str = "es") -> Repo
 
 
 def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]:
-    """The verdicts: all at a glance, then the first mistake, the other ones, and why the right ones are right."""
+    """Each question once, with what was typed: the first mistake, the others, the blank ones, the right ones."""
+    unit = unit.guard()
     mine = {m.question.id: m.reading for m in report.marks if m.reading.outcome == "value"}
-    items: list[Item] = [Marks(tuple((name_of(m.question), m.judgement.verdict.value, "") for m in report.marks))]
-    wrong = [m for m in report.marks if not m.judgement.correct]
+    right = [m for m in report.marks if m.judgement.correct]
+    blank = [m for m in report.marks if m.judgement.verdict is Verdict.BLANK]
+    wrong = [m for m in report.marks if m not in right and m not in blank]
+    items: list[Item] = [Said(f"{len(right)} de {len(report.marks)} bien.", Role.NEXT)]
     for i, m in enumerate(wrong):
-        name = name_of(m.question)
-        items.append(Said(ended(f"{'Lo primero que hay que mirar' if i == 0 else 'Después'}: {name}"), Role.NEXT))
-        items.append(Told(m.judgement.verdict.value, m.judgement.message))
-    if wrong and len(wrong) < len(report.marks):
+        if i < 2:
+            items.append(Said("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
+        message = SHORT if m.judgement.verdict is Verdict.COARSE else m.judgement.message
+        items += [_given(m, locale), Told(m.judgement.verdict.value, message)]
+    if blank:
+        items.append(Said(ended(f"En blanco: {', '.join(name_of(m.question) for m in blank)}"), Role.NEXT))
+    if len(right) < len(report.marks) and right:
         items.append(Said("Lo que está bien, y por qué:", Role.NEXT))
-    for m in report.marks:
-        if m.judgement.correct:
-            reason = unit.reason(m.question.id, m.reading, mine, locale)
-            items.append(Said(f"{name_of(m.question)}: {reason}", Role.NOTE))
+    for m in right:
+        reason = unit.reason(m.question.id, m.reading, mine, locale)
+        items += [_given(m, locale), Told(m.judgement.verdict.value, reason)]
     if report.passed and unit.unit.closing:
         items.append(Said(fill(unit.unit.closing, unit, mine, locale), Role.NEXT))
     elif wrong and (skill := skill_of(wrong[0].question, wrong[0].judgement.slip)):
         items.append(Said(f"Para repasarlo con otros números: `tutor practice {skill}`.", Role.NEXT))
     return tuple(items)
+
+
+def _given(m: Marked, locale: str) -> Given:
+    return Given(name_of(m.question), m.given(locale))
 
 
 class OneTry(Desk):
@@ -144,11 +161,11 @@ class Check:
         locale: str = "es",
         attended: bool = True,
     ) -> None:
-        self.unit = unit
+        self.unit = unit.guard()
         self.locale = locale
         self.attended = attended
-        self.questions = asked(unit)
-        self.extra = [q for q in unit.questions if q.model.optional]
+        self.questions = asked(self.unit)
+        self.extra = [q for q in self.unit.questions if q.model.optional]
         self.mine: dict[str, Reading] = {}
         self.report: Report | None = None
         self._left_blank: set[str] = set()

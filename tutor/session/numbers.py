@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from tutor.answers import Reading, write
 from tutor.course import OpenQuestion, OpenUnit, resolve
 from tutor.course.models import DataBlock
+from tutor.course.questions import worked_with
 from tutor.course.views import TextView, View
 
 
 def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[View, ...]:
     """Matrices drawn as the unit draws them, and the single numbers a question brings (`d_model = 512`).
 
-    Only what concerns: what the question itself brings, and of the equation's inputs those that the unit draws (all of
-    them where it draws none).
+    Only what concerns: what the question itself brings to be worked with, and of the equation's inputs those that the
+    unit draws (all of them where it draws none).
     """
     model, scope = question.model, question.scope
-    own = dict(model.data or {})
+    own = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
     drawn = [b for part in unit.unit.parts for b in part.blocks if isinstance(b, DataBlock)]
     shown = {n for b in drawn for n in b.matrices} & scope.equation.inputs.keys() or scope.equation.inputs.keys()
     inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in shown or n in own)]

@@ -104,13 +104,14 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """The end of a check at a glance: name, verdict and word ("" for the usual one) of each question."""
+class Given:
+    """A question by its name, and what was answered to it ("" for nothing): the head of its verdict."""
 
-    rows: tuple[tuple[str, str, str], ...]
+    name: str
+    typed: str
 
 
-Item = Said | Echo | Told | Hint | Unread | Options | Page | Commands | Card | Marks | View
+Item = Said | Echo | Told | Hint | Unread | Options | Page | Commands | Card | Given | View
 
 
 class Waits(StrEnum):

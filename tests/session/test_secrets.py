@@ -1,0 +1,96 @@
+"""What a screen shows before an answer never holds it: questions as a check puts them, examples, data, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tutor.answers import write
+from tutor.course import OpenQuestion, OpenUnit, open_unit, resolve, unit_names
+from tutor.course.proving import gives_away
+from tutor.course.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
+from tutor.session.asking import examples, how_to_write
+from tutor.session.check import asked, mark
+from tutor.session.events import Event
+from tutor.session.notes import notes
+from tutor.session.numbers import numbers_of
+from tutor.session.progress import UnitProgress
+from tutor.session.standing import standing
+from tutor.session.stops import stops_of
+from tutor.session.walk import Session
+
+UNITS = [name for name in unit_names() if open_unit(name).questions]
+READ_OFF = {("notacion", "clave-2")}
+"""Questions that ask to read a number off what is shown."""
+
+
+def guarded(name: str) -> list[OpenQuestion]:
+    """Those whose answer is long enough to be told from other numbers in a text."""
+    questions = [q for q in open_unit(name).questions if q.model.graded and not q.choices]
+    return [q for q in questions if (q.decimals or q.shape) and (name, q.id) not in READ_OFF]
+
+
+def texts(view: View) -> Iterator[str]:
+    match view:
+        case TextView() | WarningView():
+            yield view.text
+        case MatricesView():
+            yield from (write(list(row), m.places) for m in view.items for row in m.values)
+        case WorkedView():
+            yield from view.lines
+        case ChartView():
+            yield from (write(list(row), view.places) for row in view.values)
+        case TableView():
+            yield from (" ".join(row) for row in view.rows)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_no_question_of_an_empty_check_holds_an_answer(name: str) -> None:
+    """Neither its own nor an earlier or later one's: all of them stand together in the file to fill in."""
+    unit = open_unit(name).guard()
+    for q in guarded(name):
+        for other in asked(unit):
+            assert not gives_away(unit.ask(other.id, {}), q), (q.id, other.id)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_what_leads_to_a_question_does_not_hold_its_answer(name: str) -> None:
+    """The blocks before it, what `datos` shows, and the examples of how to write."""
+    unit, secret = open_unit(name), {q.id for q in guarded(name)}
+    for stop in stops_of(unit):
+        q = stop.question
+        if q.id not in secret:
+            continue
+        shown = [t for b in stop.blocks for t in texts(resolve(b, unit, {}))]
+        shown += [t for v in numbers_of(unit, q, {}, "es") for t in texts(v)]
+        shown += [how_to_write(q, "es"), examples("es")]
+        assert not [t for t in shown if gives_away(t, q)], q.id
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_check_handed_in_empty_tells_no_answer(name: str) -> None:
+    """Nor one in which everything is wrong: what is right is for the next try."""
+    from tests.session.conftest import words
+    from tutor.session.check import told
+
+    unit = open_unit(name)
+    secret = guarded(name)
+    for text in ("", "hola"):
+        said = words(told(unit, mark(unit, dict.fromkeys([q.id for q in unit.questions], text))))
+        assert not [q.id for q in secret if gives_away(said, q)]
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> None:
+    """A learner who has skipped everything has notes without a number."""
+    unit = open_unit(name)
+    walk, events = Session(unit, attended=False), list[Event]()
+    for _ in unit.questions:
+        events += walk.submit("saltar").events
+    text = notes([progressed(unit, events)], [], "1 de mayo")
+    assert not [q.id for q in guarded(name) if gives_away(text, q)]
+
+
+def progressed(unit: OpenUnit, events: list[Event]) -> UnitProgress:
+    return UnitProgress(unit, standing(events, unit), 0, len(unit.questions), "")
