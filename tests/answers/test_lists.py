@@ -173,7 +173,20 @@ WITHOUT_SHAPE = {
         ("0,412; 0,203.", [0.412, 0.203]),
         ("1 0 0 |", [1, 0, 0]),
     ],
+    "one % at the end": [
+        ("41,2 20,3 38,4 %", "ask:percent-reach"),
+        ("50; 30; 20 %", "ask:percent-reach"),
+        ("50, 30 y 20 %", "ask:percent-reach"),
+        ("50 %; 30; 20 %", [0.5, 30, 0.2]),
+        ("0,5 ; 50 %", [0.5, 0.5]),
+    ],
+    "roots, with or without their comma": [
+        ("√2,√3", [math.sqrt(2), math.sqrt(3)]),
+        ("1,√2", [1, math.sqrt(2)]),
+        ("√2, √3", [math.sqrt(2), math.sqrt(3)]),
+    ],
     "what cannot be computed is not cut until it can be read": [
+        ("2024-01-05", "error:leading-zero"),
         ("1/0", "error:division-by-zero"),
         ("1/0/2", "error:division-by-zero"),
         ("0,412 ; 1/0 ; 0,384", "error:division-by-zero"),

@@ -103,7 +103,9 @@ SPANISH = {
         ("-oo", -inf), ("e^−∞", 0), ("e^{-inf}", 0), ("1e308*10", "error:too-large"), ("2^1024", "error:too-large"),
         ("e^710", "error:too-large"), ("exp(1000)", "error:too-large"), ("9^9^9", "error:too-large"),
         ("1/0", "error:division-by-zero"), ("∞-∞", "error:indeterminate"), ("0*∞", "error:indeterminate"),
-        ("nan", "error:not-a-number"), ("NaN", "error:not-a-number"),
+        ("nan", "error:not-a-number"), ("2024-01-05", "error:leading-zero"), ("12:05", "error:leading-zero"),
+        ("12/05/2024", "error:leading-zero"), ("12:30", 0.4), ("012", 12), ("0,(3)", "error"),
+        ("NaN", "error:not-a-number"),
     ],
     "operations": [
         ("2,028/4,917", 2.028 / 4.917), ("e^0,707", math.exp(0.707)), ("raíz(2)/2", math.sqrt(2) / 2),
@@ -135,7 +137,8 @@ SPANISH = {
         ("\x1b[31m0,5", "error:control-character"), ("\u202e0,5", "error:control-character"),
         ("0,5\u200f", "error:control-character"), ("\u2066" "1", "error:control-character"),
         ("\x9b0,5", "error:control-character"), ("٣", "error:unexpected-text"), ("①", "error:unexpected-text"),
-        ("1_000", "error:unexpected-text"), ("0x1F", "error"), ("\ud800", "error:control-character"),
+        ("1_000", "error:unexpected-text"), ("0,3\u0302", "error:unexpected-text"),
+        ("0\u0336,5", "error:unexpected-text"), ("0x1F", "error"), ("\ud800", "error:control-character"),
     ],
     "words and slips of the hand": [
         ("hola", "error:words"), ("True", "error:words"), ("None", "error:words"), ("mil", "error:words"),

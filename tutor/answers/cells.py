@@ -77,7 +77,7 @@ def _by_marks(source: Source, found: list[Joint], line: Line) -> list[Split]:
 def _by_blank_and_comma(source: Source, found: list[Joint]) -> list[Split]:
     """`0,5 ,0,25`: the comma separates, or stands for the zero that was left out."""
     loose = [joint for joint in found if joint.kind == " ,"]
-    zeros_left_out = int(source.text.startswith(","))
+    zeros_left_out = int(source.text.lstrip("+-").startswith(","))
     return [
         Split(cut(source, ((joint.start, joint.start + 1) for joint in loose)), 0, "comma-role"),
         Split(cut(source, (joint.span for joint in loose)), zeros_left_out, "comma-role"),

@@ -112,7 +112,23 @@ def _ways(read: list[list[Cell]]) -> tuple[list[Rows], str]:
         ways.append(tuple(tuple(_picked(cell, road) for cell in row) for row in read))
         if len(ways) == MAX_OPTIONS:
             break
+    if not doubts and _percent_is_last(read):
+        return _distinct([*ways, *map(_all_in_percent, ways)]), "percent-reach"
     return _distinct(ways), next(iter(doubts), "")
+
+
+def _percent_is_last(read: list[list[Cell]]) -> bool:
+    """`41,2 20,3 38,4 %`: the sign may be of the last number or of all. `0,5 ; 50 %` leaves no doubt."""
+    *others, last = [cell for row in read for cell in row]
+    if len(read) > 1 or "percent" not in last.notes or any("percent" in cell.notes for cell in others):
+        return False
+    typed = [cell.ways[0] for cell in others]
+    return all(places is not None for _, places in typed) and any(abs(value) > 1 for value, _ in typed)
+
+
+def _all_in_percent(rows: Rows) -> Rows:
+    *others, last = rows[0]
+    return ((*((value / 100, None if places is None else places + 2) for value, places in others), last),)
 
 
 def _picked(cell: Cell, road: dict[str, int]) -> Way:

@@ -29,9 +29,9 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
     spanish, point = line.locale.comma_is_decimal, certain_point(source.text)
     whole = Split((source,), 0, ROLE)
     lone = len(pieces) == 2 and line.lone_comma
-    if lone and spanish and not point:
-        return [whole]
     texts = [piece.text for piece in pieces]
+    if lone and spanish and not point and texts[1][:1].isdigit():
+        return [whole]
     gaps = [_gap(left, right) for left, right in pairwise(texts)]
     pairs = list(zip(texts[::2], texts[1::2], strict=False))
     all_paired = len(texts) % 2 == 0

@@ -233,6 +233,10 @@ class _Parser:
         self.notes += numeral.notes
         self.certain_point = self.certain_point or numeral.certain_point
         way = numeral.ways[0]
+        if numeral.doubt == "incomplete-decimal" and self.next.kind != "end":
+            raise Unreadable("several-numbers", token.at + len(mantissa) - 1)  # √2,√3
+        if len(mantissa) > 1 and mantissa.isdigit() and mantissa[0] == "0":
+            raise Unreadable("leading-zero", token.at, mantissa)  # 12:05 and 2024-01-05 are no operations
         if numeral.doubt:
             way = numeral.ways[self.fork(numeral.doubt, len(numeral.ways))]
         value = number_of(way, int(exponent[:6]) if e else 0, token.at)

@@ -31,6 +31,7 @@ FAULTS = {
     "empty-row": "Hay una fila vacía. Escribe sus números, o quita el separador de filas.",
     "stray-mark": "Sobra «{that}» al final del número. Quítalo.",
     "bad-grouping": "Las marcas no forman un número: los miles van de tres en tres cifras. Escribe por ejemplo {n}.",
+    "leading-zero": "«{that}» empieza por cero, como en una fecha o una hora. En una operación escríbelo sin él.",
     "incomplete-exponent": "Falta el exponente después de la e. Escribe por ejemplo 3e-2, o e^2 si es el número e.",
     "misplaced-percent": "El signo % va detrás del número. Escribe por ejemplo 41{mark}2 %.",
     "stray-braces": "Las llaves no van en un número. Quítalas, o usa paréntesis.",
