@@ -19,7 +19,7 @@ from tutor.answers.source import Source, Unreadable
 
 MAX_NESTING = 40
 MAX_COMBINED = 64
-MAX_PIECES_OR_ROWS = 256
+MAX_PIECES_OR_ROWS = 128
 PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 CLOSING = {close: open for open, close in PAIRS.items()}
 
