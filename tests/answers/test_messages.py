@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.answers.reading_of import check, same
-from tutor.answers import LOCALES, read
+from tutor.answers import LOCALES, messages, read
 from tutor.answers.messages import ASKS, FAULTS, NOTES, fault, note, question
 
 OTHER_MARK = {"es": r"\d\.\d", "es-MX": r"\d,\d", "en": r"\d,\d"}
@@ -115,3 +116,12 @@ def test_what_is_shown_again_is_short() -> None:
     """A message fits in two lines whatever was typed."""
     assert len(read("x" * 1500, "scalar").message) < 120
     assert len(read("1.000 ; " * 100).message) < 160
+
+
+def test_every_reason_has_its_sentence() -> None:
+    """What the code raises or asks is in the tables, and the tables hold nothing else."""
+    room = Path(messages.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in room.glob("*.py") if path.name != "messages.py")
+    for table, also in ((FAULTS, {"unread"}), (ASKS, {"readings"}), (NOTES, set())):
+        assert {reason for reason in table if f'"{reason}"' not in code} <= also
+    assert set(re.findall(r'Unreadable\(\s*"([a-z-]+)"', code)) <= set(FAULTS)
