@@ -119,6 +119,19 @@ def test_the_second_run_and_a_late_one(homework: Path, monkeypatch: pytest.Monke
     assert "59 sin cambios, 1 nueva" in third.out
 
 
+def test_the_folder_of_the_marks_lies_among_the_hand_ins(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tutor grade entrega .` twice: what the first run wrote is no hand-in of the second, nor one of its inputs."""
+    with zipfile.ZipFile(homework / "entregas.zip") as archive:
+        archive.extractall(homework / "entregas")
+    (homework / "entregas.zip").unlink()
+    grade(monkeypatch, homework, files=(".",))
+    before = contents(homework / "notas")
+    assert set(before) == set(FILES), "every name is known to be of ours"
+    again = grade(monkeypatch, homework, files=(".",))
+    assert "60 sin cambios" in again.out, "nor is the worksheet one"
+    assert contents(homework / "notas") == before
+
+
 def test_the_order_of_the_files_does_not_matter(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case 65: the same files in another order, inside the zip and on the command line, give the same bytes."""
     grade(monkeypatch, homework, "--out", "una")

@@ -85,7 +85,8 @@ def grade(
         paths, titles, roster=listed, sheets=key, columns=columns, encoding=encoding, sep=sep, decimal=decimal,
         limits=limits,
     )  # fmt: skip
-    run = _Run(terminal, opened, work, listed, key, duplicates, out, decisions)
+    beside = [p for p in (roster, sheets, moodle, decisions) if p is not None]
+    run = _Run(terminal, opened, _without(work, paths, beside), listed, key, duplicates, out, decisions)
     if explain:
         return run.explain(explain)
     given = [*paths, *(p for p in (roster, sheets, moodle) if p is not None)]
@@ -240,6 +241,19 @@ class _Bar:
         if self.shown:
             self.stream.write("\r" + " " * (self.WIDTH + 24) + "\r")
             self.stream.flush()
+
+
+def _without(work: ClassWork, paths: Sequence[Path], beside: Sequence[Path]) -> ClassWork:
+    """The hand-ins but for the files that other options name, where these lie in a folder of hand-ins."""
+    from dataclasses import replace
+
+    names = set()
+    for folder in (p for p in paths if p.is_dir()):
+        root = folder.resolve()
+        inside = (p.resolve().relative_to(root) for p in beside if p.resolve().is_relative_to(root))
+        names |= {f"{folder.name or folder}/{p.as_posix()}" for p in inside}
+    kept = tuple(h for h in work.handins if h.source not in names and h.source.rpartition(":")[0] not in names)
+    return work if len(kept) == len(work.handins) else replace(work, handins=kept)
 
 
 def _sheets(path: Path | None, opened: OpenUnit) -> Sheets | None:

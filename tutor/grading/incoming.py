@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import zipfile
 import zlib
@@ -22,6 +23,12 @@ from tutor.grading.models import Notice, shown
 
 JUNK_NAMES = frozenset(["thumbs.db", "desktop.ini", ".ds_store", "icon\r", ".localized"])
 JUNK_STARTS = ("._", "~$", ".~lock.", ".")
+MANIFEST = "manifiesto.json"
+OUTPUT = re.compile(
+    r"(notas|moodle|decisiones)(-\d+)?\.csv|comentarios(-\d+)?\.zip|(resultados|manifiesto)(-\d+)?\.json"
+    r"|informe(-\d+)?\.html"
+)
+"""What grading leaves in its folder, which may lie among the hand-ins of the next run."""
 DEPTH = 12
 """Folders within folders."""
 
@@ -131,8 +138,11 @@ def _folder(
         said = f"{where}: no puedo abrir la carpeta ({error.strerror or 'no se deja leer'})."
         yield Incoming(where, as_it_came(folder.name), None, Notice("unreadable-folder", said, where))
         return
+    graded = any(entry.name == MANIFEST for entry in entries)
     for entry in entries:
         name = f"{where}/{clean(entry.name)}"
+        if graded and OUTPUT.fullmatch(entry.name):
+            continue
         if is_junk(entry.name):
             ignored.append(name)
             continue

@@ -10,6 +10,7 @@ from tutor.grading import decisions as decided
 from tutor.grading import feedback, gradebook, moodle, report, results
 from tutor.grading.classroom import Outcome
 from tutor.grading.decisions import Decisions
+from tutor.grading.incoming import MANIFEST
 from tutor.grading.marks import Row
 from tutor.grading.models import Notice
 from tutor.grading.output import Writer
@@ -81,7 +82,7 @@ def publication(
     def write_manifest(stream: BinaryIO) -> None:
         results.write_manifest(graded, stream, inputs=inputs, outputs=tally.found, settings=settings)
 
-    return Publication({**watched, results.MANIFEST: write_manifest}, tuple(notices))
+    return Publication({**watched, MANIFEST: write_manifest}, tuple(notices))
 
 
 def both(base: Decisions, extra: Decisions) -> Decisions:

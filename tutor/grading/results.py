@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tutor.grading.decisions import Doubt
+from tutor.grading.incoming import MANIFEST, OUTPUT
 from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, half_up
 from tutor.grading.models import Notice
 from tutor.grading.output import Writer
 
 RESULTS = "resultados.json"
-MANIFEST = "manifiesto.json"
 SCHEMA = 1
 
 
@@ -81,12 +81,16 @@ def write_manifest(
 
 
 def hashed(paths: Iterable[Path]) -> list[tuple[str, int, str]]:
-    """Name, size and SHA-256 of every file given, and of those in the folders given. Links are not followed."""
+    """Name, size and SHA-256 of every file given, and of those in the folders given, but for those of earlier runs.
+
+    Links are not followed.
+    """
     found = []
     for path in paths:
         if path.is_dir():
             for folder, _, names in os.walk(path):
-                inside = (Path(folder) / name for name in names)
+                ours = MANIFEST in names
+                inside = (Path(folder) / name for name in names if not (ours and OUTPUT.fullmatch(name)))
                 found += [
                     (f"{path.name}/{p.relative_to(path).as_posix()}", *_digest(p))
                     for p in inside
