@@ -69,7 +69,8 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     closing += [_misread(row, answer) for answer in lost if _worth_asking(answer)]
     if solutions and (command := _solve(detail.data)):
         closing.append(f"El desarrollo completo con tus números: `{command}`.")
-    title = f"{shown(row.id)} · {graded.title.lower()}: {plain(row.mark, least=1)} de {MAXIMUM}"
+    unit = graded.title.rpartition(": ")[2].lower()
+    title = f"{shown(row.id)} · {unit}: {plain(row.mark, least=1)} de {MAXIMUM}"
     return Comment(title, lines, tuple(closing))
 
 
@@ -149,7 +150,8 @@ def _line(answer: Answer, right: Right | None) -> Line:
     lost = points is not None and points < question.points
     name = shown(question.title or question.id)
     if answer.shown:
-        name = f"{name} {answer.shown}"
+        between = " " if answer.shown.startswith(("(", "[")) or not re.search(r"[^\W\d_]", answer.shown) else ": "
+        name = f"{name}{between}{answer.shown}"
     elif answer.typed.strip():
         name = f"{name} «{shown(answer.typed)}»"
     said = _said(answer)
@@ -175,8 +177,8 @@ def _said(answer: Answer) -> str:
 
 def _worth_asking(answer: Answer) -> bool:
     """Whether what was read is not, sign by sign, what was typed."""
-    bare = re.compile(r"[\s()\[\];]+")
-    return bool(answer.shown and answer.typed) and bare.sub("", answer.typed) != bare.sub("", answer.shown)
+    typed, read = (re.sub(r"[\s()\[\];|]+", "", t).replace("−", "-") for t in (answer.typed, answer.shown))
+    return bool(typed and read) and typed != read and not answer.other
 
 
 def _misread(row: Row, answer: Answer) -> str:
@@ -188,7 +190,8 @@ def _misread(row: Row, answer: Answer) -> str:
 def _solve(data: Mapping[str, Any]) -> str:
     if not {"Q", "K", "V"} <= set(data):
         return ""
-    told = " ".join(f'--{name} "{write(data[name], None, brackets=False)}"' for name in ("Q", "K", "V"))
+    rows = {name: data[name][0] if len(data[name]) == 1 else data[name] for name in ("Q", "K", "V")}
+    told = " ".join(f'--{name} "{write(rows[name], None, brackets=False)}"' for name in rows)
     return f"tutor solve {told}"
 
 
