@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.running import run
@@ -59,6 +61,27 @@ def test_one_slip_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it is, what to do, how to notice it, and the numbers."""
     out = explained(monkeypatch, "errores", "no-scale")
     assert all(word in out for word in ("Qué hacer", "Cómo notarlo", "con el fallo", "(1,000 ; 0,000 ; 0,900)"))
+
+
+@pytest.mark.parametrize("name", ["no-scale", "No dividir por √d_k", "no dividir por √D_K"])
+def test_a_slip_is_found_by_name_or_title(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    assert explained(monkeypatch, "errores", name).startswith("No dividir por √d_k (no-scale)")
+
+
+def test_the_slips_of_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = explained(monkeypatch, "errores", "softmax")
+    assert "(times-e)" in out
+    assert "(no-scale)" not in out
+
+
+def test_ones_own_slips_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TUTOR_DATA", str(tmp_path))
+    assert "Los tuyos" not in explained(monkeypatch, "errores")
+    run(monkeypatch, ["lesson", "escalado"], text="3\n4\n")
+    run(monkeypatch, ["check", "ejercicio"], text="1 ; 1 ; 1\n0,207 ; 0,564 ; 0,229\n")
+    out = explained(monkeypatch, "errores")
+    assert "Los tuyos, por enmendar" in out
+    assert out.index("`tutor explain errores no-scale`") < out.index("(no-scale)")
 
 
 WRONG = [

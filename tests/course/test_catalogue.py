@@ -93,5 +93,5 @@ def test_matrices_are_drawn_whole_by_head() -> None:
 def test_identity_matrices_and_single_numbers_are_said_not_drawn() -> None:
     one = next(e for e in ENTRIES if e.equation == "multi-cabeza")
     assert [m.name for m in one.data] == ["X"]
-    assert one.plain == "heads = 3; W_Q, W_K, W_V y W_O, la identidad"
+    assert one.plain == "W_Q = identidad · W_K = identidad · W_V = identidad · W_O = identidad · heads = 3"
     assert entry("no-scale").plain == ""

@@ -95,9 +95,9 @@ def test_a_new_equation_needs_no_python() -> None:
     """Formulas of a file that nobody has seen are written out too."""
     equation = parse_equation(
         "format: 1\nequation: nueva\ninputs: {x: [n], y: [n]}\nsteps:\n"
-        "  gap: {formula: \"x - y\", symbol: d, decimals: 1}\n"
-        "  size: {formula: \"sqrt(sum(gap ** 2)) / 2\", symbol: s, decimals: 2}\n"
-        "  top: {formula: \"max(abs(gap))\", symbol: m, decimals: 1}\n",
+        '  gap: {formula: "x - y", symbol: d, decimals: 1}\n'
+        '  size: {formula: "sqrt(sum(gap ** 2)) / 2", symbol: s, decimals: 2}\n'
+        '  top: {formula: "max(abs(gap))", symbol: m, decimals: 1}\n',
         "nueva.yaml",
     )
     scope = equation.bind({"x": [1, 5], "y": [4, 1]})

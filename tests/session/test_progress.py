@@ -124,8 +124,29 @@ def test_notes_hold_the_learners_own_numbers(walker):
 def test_notes_of_a_unit_half_done_have_no_card(walker):
     walker.types("b", "", "1 ; 0 ; 0,9")
     text = notes([unit_progress(walker.unit, walker.events)], [], "hoy")
-    assert "**" not in text
+    assert not [label for label, _ in walker.unit.unit.card if f"**{label}**" in text]
     assert "2 de 5" in text
+    assert "- **Puntuaciones (Q·Kᵀ)**: Cada producto compara la consulta con una clave." in text
+    assert "**√d\\_k" not in text
+
+
+def test_an_answer_given_after_its_solution_was_seen_says_so(breve):
+    walker = Walker(breve)
+    walker.types("b", "", "solución", "sí", "", "atrás", "1 ; 0 ; 0,9")
+    text = notes([unit_progress(walker.unit, walker.events)], [], "hoy")
+    assert "| Puntuaciones | (1 ; 0 ; 0,9) | después de ver la solución |" in text
+
+
+def test_a_second_check_is_counted_alone(breve):
+    """What was right the first time and wrong the second is wrong; one left half done changes nothing."""
+    checked = Checked(breve)
+    checked.types(*RIGHT, "n")
+    again = Checked(breve, checked.events)
+    again.types("9 ; 9 ; 9", *RIGHT[1:])
+    assert unit_progress(breve, again.events).checked == (3, 4)
+    third = Checked(breve, again.events)
+    third.types(*RIGHT[:2])
+    assert unit_progress(breve, third.events).checked == (3, 4)
 
 
 @pytest.mark.parametrize("text", ["a|b", "<script>", "[x](y)", "*fuerte*", "`x`"])

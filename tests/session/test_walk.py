@@ -93,7 +93,17 @@ def test_a_bare_enter_shows_the_commands_and_how_to_write(walker):
     assert isinstance(commands, Commands)
     assert [c for c, _ in commands.rows] == [c for c in Command if c is not Command.STEP]
     assert "3 números" in commands.writing
+    assert commands.brief
     assert walker.turn.events == ()
+    walker.types("ayuda")
+    assert not walker.turn.items[0].brief
+
+
+@pytest.mark.parametrize("text", ["siguiente", "s", "Sí", "seguir", " "])
+def test_words_that_mean_to_go_on_are_taken_for_enter(walker, text):
+    walker.types("b", text)
+    assert walker.asked == "puntuaciones"
+    assert walker.turn.waits is Waits.ANSWER
 
 
 def test_an_unreadable_text_is_shown_with_its_place(walker):

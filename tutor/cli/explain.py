@@ -9,6 +9,8 @@ import typer
 from tutor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tutor.course import OpenUnit
     from tutor.course.catalogue import Entry
     from tutor.screen import Screen
@@ -125,34 +127,59 @@ def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
 
 
 def _slips(screen: Screen, wanted: str) -> None:
-    """All the slips, or those of one name with everything that is known of them."""
+    """All the slips; those of one group; or those of one name or title, with everything that is known of them."""
     from tutor.cli.spanish import unknown
     from tutor.course.catalogue import catalogue
 
     entries = catalogue(screen.terminal.locale)
-    if wanted:
-        found = [entry for entry in entries if entry.id == wanted]
+    if wanted and wanted not in WHERE:
+        found = _called(entries, wanted)
         if not found:
-            names = list(dict.fromkeys(entry.id for entry in entries))
+            names = list(dict.fromkeys(name for entry in entries for name in (entry.id, entry.title)))
             raise unknown("el fallo", wanted, names, "tutor explain errores")
         for entry in found:
             _one(screen, entry)
         return
-    screen.text("Los fallos que el tutor reconoce. Con más detalle: `tutor explain errores NOMBRE`.")
+    screen.text("Los fallos que el tutor reconoce. Uno, con más detalle: `tutor explain errores NOMBRE`.")
+    if not wanted:
+        _own(screen, entries)
     group = None
     for entry in entries:
+        if wanted and entry.equation != wanted:
+            continue
         if entry.equation != group:
             group = entry.equation
             screen.title(WHERE.get(group, group))
         screen.blank()
-        screen.text(f"{entry.id} · {entry.title}", "strong")
+        screen.text(f"{entry.title} ({entry.id})", "strong")
         for effect in entry.effects[:1]:
-            screen.worked([f"{effect.step}: {effect.right}; así sale {effect.wrong}"])
+            screen.worked([f"{effect.step}: lo correcto, {effect.right}; con el fallo, {effect.wrong}"])
         screen.text(f"  {entry.do}")
 
 
+def _called(entries: Sequence[Entry], wanted: str) -> list[Entry]:
+    """The slips of that id, else of that title, accents and case aside."""
+    from tutor.session.commands import fold
+
+    return [e for e in entries if e.id == wanted] or [e for e in entries if fold(e.title) == fold(wanted)]
+
+
+def _own(screen: Screen, entries: Sequence[Entry]) -> None:
+    """Those this learner has made and not mended, before all others."""
+    from tutor.session.journal import data_folder, look
+    from tutor.session.progress import slips_made
+
+    pending = [made.id for made in slips_made(look(data_folder()).events()) if not made.mended]
+    titles = {entry.id: entry.title for entry in reversed(entries)}
+    rows = [(titles[id], f"`tutor explain errores {id}`") for id in pending if id in titles]
+    if rows:
+        screen.title("Los tuyos, por enmendar")
+        screen.blank()
+        screen.pairs(rows)
+
+
 def _one(screen: Screen, entry: Entry) -> None:
-    screen.title(f"{entry.id} · {entry.title}")
+    screen.title(f"{entry.title} ({entry.id})")
     screen.note(WHERE.get(entry.equation, entry.equation) + ".")
     screen.blank()
     screen.text(entry.says)
@@ -165,7 +192,7 @@ def _one(screen: Screen, entry: Entry) -> None:
     screen.blank()
     screen.matrices(entry.data)
     if entry.plain:
-        screen.text(f"Además: {entry.plain}.")
+        screen.text(f"  {entry.plain}")
     screen.blank()
     flat = [(e.step, e.right, e.wrong) for e in entry.effects if not e.drawn]
     if flat:

@@ -43,7 +43,7 @@ def progress(
         terminal.write("Todavía no hay nada. Empieza con `tutor lesson ecuacion1`.")
         return ExitCode.OK
     units = _units(terminal, events)
-    slips = _slips(events, units)
+    slips = _slips(events, units, terminal.locale)
     if export:
         return _export(terminal, units, slips, file)
     _shown(terminal, events, units, slips)
@@ -65,11 +65,11 @@ def _units(terminal: Terminal, events: list[Event]) -> list[UnitProgress]:
     return found
 
 
-def _slips(events: list[Event], units: list[UnitProgress]) -> list[tuple[SlipMade, str]]:
+def _slips(events: list[Event], units: list[UnitProgress], locale: str) -> list[tuple[SlipMade, str]]:
     from tutor.session.progress import slip_title, slips_made
 
     opened = {u.unit.unit.unit: u.unit for u in units}
-    return [(s, slip_title(s, opened.get(s.unit))) for s in slips_made(events)]
+    return [(s, slip_title(s, opened.get(s.unit), locale)) for s in slips_made(events)]
 
 
 def _shown(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tutor.answers import write
-from tutor.course.data import bind, computed
+from tutor.course.data import bind, computed, undrawn
 from tutor.course.examples import MAIN, examples
 from tutor.course.views import Matrix
 from tutor.engine import Array, Formula
@@ -69,7 +69,7 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         words = (slip.says, slip.do, slip.notice)
-        yield Entry(slip.id, equation.id, title, *words, *_given(scope), running, masked, effects)
+        yield Entry(slip.id, equation.id, title, *words, *_given(scope, locale), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,28 +125,18 @@ def _matrix(name: str, value: Array, places: int) -> Matrix:
     return Matrix(name, tuple(map(tuple, value.tolist())), places)
 
 
-def _given(scope: Scope) -> tuple[tuple[Matrix, ...], str]:
+def _given(scope: Scope, locale: str) -> tuple[tuple[Matrix, ...], str]:
     """The inputs that were given: those to be drawn, and a sentence for the others."""
     from tutor.course.worked import places_of
 
     places = places_of(scope)
-    drawn: list[Matrix] = []
-    single: list[str] = []
-    identities: list[str] = []
+    words = undrawn(scope, scope.equation.inputs, locale)
+    drawn = []
     for name in scope.equation.inputs:
         value = scope.inputs.get(name)
-        if name not in scope.given or value is None or name == "mask":
-            continue
-        if isinstance(value, int):
-            single.append(f"{name} = {value}")
-        elif np.array_equal(value.reshape(-1, value.shape[-1]), np.eye(value.shape[-1])) and value.size > 1:
-            identities.append(name)
-        else:
+        if name in scope.given and name != "mask" and name not in words and isinstance(value, np.ndarray):
             drawn.append(_matrix(name, value.reshape(-1, value.shape[-1]), places[name]))
-    if identities:
-        names = " y ".join([", ".join(identities[:-1]), identities[-1]] if len(identities) > 1 else identities)
-        single.append(f"{names}, la identidad")
-    return tuple(drawn), "; ".join(single)
+    return tuple(drawn), " · ".join(words.values())
 
 
 def _structural(locale: str) -> Iterator[Entry]:
@@ -189,4 +179,4 @@ def _structural(locale: str) -> Iterator[Entry]:
     for id, title, says, do, notice, numbers in table:
         effects = (Effect(*numbers),) if numbers else ()
         scope = causal if id == "transposed" else free
-        yield Entry(id, "", title, says, do, notice, *_given(scope), True, scope is causal, effects)
+        yield Entry(id, "", title, says, do, notice, *_given(scope, locale), True, scope is causal, effects)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from tutor.answers import write
 from tutor.course.models import Scoped, Unit
 from tutor.engine import CORE, as_core, compile_formula
 from tutor.equations import Equation, Scope
@@ -73,3 +74,17 @@ def _own_axes(equation: Equation, name: str, value: Any) -> Any:
     if any(size != 1 for size in core[: CORE - rank]):
         raise ContentError(f"{name} tiene más filas de las que pide la ecuación {equation.id}")
     return value.reshape(lead + core[CORE - rank :])
+
+
+def undrawn(scope: Scope, names: Iterable[str], locale: str = "es") -> dict[str, str]:
+    """The given numbers among `names` that need no drawing, in words: single ones (`heads = 3`), identity matrices."""
+    words = {}
+    for name in names:
+        value = np.asarray(scope.inputs.get(name, np.nan), dtype=float)
+        if name not in scope.given:
+            continue
+        if value.size == 1:
+            words[name] = f"{name} = {write(value.item(), None, locale)}"
+        elif np.array_equal(value.reshape(-1, value.shape[-1]), np.eye(value.shape[-1])):
+            words[name] = f"{name} = identidad"
+    return words

@@ -14,7 +14,8 @@ def matrix(item: Matrix, pen: Pen) -> list[str]:
     """`Matriz K, 3 filas y 2 columnas.` and then `fila 0: 1,0 ; 0,0 (clave 0)`; one row is said in one line."""
     name = item.name or "sin nombre"
     rows = [pen.listed(row, item.places) for row in item.values]
-    labels = [f" ({label})" for label in item.row_labels] + [""] * (len(rows) - len(item.row_labels))
+    labels = [f" ({label})" if label != f"fila {i}" else "" for i, label in enumerate(item.row_labels)]
+    labels += [""] * (len(rows) - len(labels))
     if len(rows) == 1:
         return [f"{name}: {rows[0]}{labels[0]}"]
     columns = len(item.values[0]) if item.values else 0

@@ -91,6 +91,12 @@ def wrap(text: str, width: int, hanging: str = "") -> list[str]:
     return [a_line.replace(GLUE, " ").rstrip() for a_line in [*lines, current]]
 
 
+def words_of(text: str) -> list[str]:
+    """What a line is not broken inside of: words, short lists, commands."""
+    glued = _TOGETHER.sub(lambda m: m[0].replace(" ", GLUE), text)
+    return [word.replace(GLUE, " ") for word in glued.split(" ")]
+
+
 def fitting(text: str, width: int) -> int:
     """How many characters of a text fit in so many columns, one at least."""
     taken = 0

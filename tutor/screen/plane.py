@@ -12,6 +12,7 @@ HEIGHT = 11
 WIDEST = 44
 TRAIL = "·"
 OUTPUT = "●"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Point = tuple[float, float]
 
 
@@ -63,20 +64,24 @@ class Canvas:
 def plane(
     points: Sequence[Point], labels: Sequence[str], inside: Point | None, places: int, pen: Pen, width: int
 ) -> list[Line]:
-    """The points with their number, the edge of their envelope in dots, the point inside it; then all in numbers."""
+    """The points as letters (the axes have the numbers), the edge of their envelope in dots, the point inside it; then
+    all in numbers.
+    """
     everything = [*points, inside] if inside is not None else list(points)
     canvas = Canvas(_span([p[0] for p in everything]), _span([p[1] for p in everything]), _columns(width), HEIGHT)
     hull = envelope(points)
     for start, end in zip(hull, [*hull[1:], hull[0]], strict=True):
         canvas.trail(start, end)
     for i, point in enumerate(points):
-        canvas.put(point, str(i % 10), "strong")
+        canvas.put(point, LETTERS[i % len(LETTERS)], "strong")
     if inside is not None:
         canvas.put(inside, OUTPUT, "good")
     rows = canvas.lines(pen)
     for i, point in enumerate(points):
         name = labels[i] if i < len(labels) else f"fila {i}"
-        rows.append(line(Span(str(i), "strong"), f"  {name}  {pen.listed(point, places, brackets=True)}"))
+        rows.append(
+            line(Span(LETTERS[i % len(LETTERS)], "strong"), f"  {name}  {pen.listed(point, places, brackets=True)}")
+        )
     if inside is not None:
         rows.append(line(Span(OUTPUT, "good"), f"  salida  {pen.listed(inside, places, brackets=True)}"))
     return rows

@@ -31,6 +31,7 @@ from tutor.screen.lines import (
     line,
     marked,
     paragraphs,
+    plain,
     width_of,
     wrap,
 )
@@ -288,6 +289,8 @@ class Screen:
 
     def _write(self, rows: Iterable[Line]) -> None:
         written = list(rows)
+        if self.terminal.accessible and self.terminal.is_tty:
+            written = [line(piece) for row in written for piece in wrap(plain(row), self.width)]
         if written:
             self._painter.write(written)
             self._open = bool(written[-1])

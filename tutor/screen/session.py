@@ -45,6 +45,8 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
                 unread(screen, item)
             case Options():
                 screen.question(item.message, dict(item.options))
+            case Commands() if item.brief:
+                screen.text(f"{item.writing} O una orden: {', '.join(c for c, _ in item.rows)}.")
             case Commands():
                 screen.text(item.writing)
                 screen.pairs([(str(command), about) for command, about in item.rows])

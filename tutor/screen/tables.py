@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad, width_of, wrap
+from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad, width_of, words_of, wrap
 
 GAP = 3
 NARROWEST_TEXT = 14
@@ -36,8 +36,8 @@ def _widths(head: list[str], body: list[list[str]], right: list[bool], room: int
     natural = [max(width_of(row[j]) for row in [head, *body]) for j in range(len(head))]
     least = []
     for j, is_number in enumerate(right):
-        words = [word for row in body for word in ([row[j]] if is_number else row[j].split(" "))]
-        words += head[j].split(" ")
+        words = [word for row in body for word in ([row[j]] if is_number else words_of(row[j]))]
+        words += words_of(head[j])
         longest = max(width_of(word) for word in words)
         least.append(min(natural[j], longest if is_number else max(longest, NARROWEST_TEXT)))
     if sum(least) > room:

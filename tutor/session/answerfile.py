@@ -39,9 +39,7 @@ def parse_answers(
             continue
         written = _text(value)
         if written is None:
-            problems.append(
-                Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 2 ; 1/2")
-            )
+            problems.append(Problem(place, f"La respuesta a «{key}» no es un texto.", f"Escríbela así: {key}: 2 ; 1/2"))
         elif written.strip():
             answers[key] = written
     if problems:

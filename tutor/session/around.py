@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tutor.course import OpenQuestion, OpenUnit, fill, resolve
+from tutor.course.marking import same_numbers
 from tutor.session.desk import Status
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Card, Item, Role, Said
 from tutor.session.standing import Standing
 from tutor.session.stops import Stop, ended, name_of, tail_of
+
+HARDEST = 3
+"""So many questions are named at the end as the ones that took most tries."""
 
 
 def before(question: OpenQuestion, stood: Standing, locale: str) -> str:
@@ -51,13 +55,14 @@ def part_end(unit: OpenUnit, part: int, stood: Standing, locale: str) -> list[It
 
 
 def data(unit: OpenUnit, here: Stop, stops: Iterable[Stop], stood: Standing, locale: str) -> tuple[Item, ...]:
-    """The numbers of the question, and what the learner has worked out before it in this part."""
+    """The numbers of the question, and what the learner has worked out from them before it in this part."""
     rows = []
     for stop in stops:
         if stop is here:
             break
         q = stop.question
-        if stop.part == here.part and stood.of(q.id) in (Status.SOLVED, Status.CARRIED):
+        alike = same_numbers(unit, q, here.question)
+        if stop.part == here.part and alike and stood.of(q.id) in (Status.SOLVED, Status.CARRIED):
             rows.append((name_of(q), q.write(stood.mine[q.id], locale)))
     views = numbers_of(unit, here.question, stood.mine, locale)
     return (*views, Card("Lo que llevas", tuple(rows))) if rows else views
@@ -68,9 +73,9 @@ def card(unit: OpenUnit, stood: Standing, locale: str) -> tuple[Item, ...]:
     items: list[Item] = []
     if rows := unit.card(stood.mine, locale):
         items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
-    hard = [name_of(q) for q in unit.questions if stood.tries.get(q.id)]
+    hard = sorted((q for q in unit.questions if stood.tries.get(q.id)), key=lambda q: -stood.tries[q.id])
     if hard:
-        items.append(Said(ended(f"Te costó: {', '.join(hard)}")))
+        items.append(Said(ended(f"Te costó: {'; '.join(name_of(q) for q in hard[:HARDEST])}")))
     if unit.unit.next:
         items.append(Said(fill(unit.unit.next, unit, stood.mine, locale), Role.NEXT))
     return tuple(items)

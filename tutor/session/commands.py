@@ -46,6 +46,7 @@ LOST = "\ufffd"
 """Stands for a byte that the console's encoding could not read."""
 
 _YES = frozenset({"s", "si", "y", "yes", "vale", "claro"})
+_ONWARD = frozenset({"siguiente", "sigue", "seguir", "continuar", "adelante", "enter", "next"})
 _NO = frozenset({"n", "no"})
 
 
@@ -73,6 +74,11 @@ def nearest(text: str) -> Command | None:
         return None
     found = difflib.get_close_matches(word, _BY_FOLDED, n=1, cutoff=0.72)
     return _BY_FOLDED[found[0]] if found else None
+
+
+def goes_on(text: str) -> bool:
+    """Whether what is typed where Enter is awaited means to go on: nothing, a yes, «siguiente»."""
+    return not text.strip() or yes_or_no(text) is True or fold(text) in _ONWARD
 
 
 def yes_or_no(text: str) -> bool | None:

@@ -88,7 +88,7 @@ class Desk:
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
             return self.judged(self._options[int(text.strip()) - 1])
         if not text.strip():
-            return Reply((self.commands(),))
+            return Reply((replace(self.commands(), brief=True),))
         if self._cell is not None:
             alone = read(text, "scalar", decimals=self.question.decimals, locale=self.locale)
             if alone.outcome == "value":
@@ -206,6 +206,9 @@ class Desk:
 
     def _wrong_cells(self) -> list[tuple[int, ...]]:
         """Places of the last answer that are not right; none for a single number."""
+        before = self.mine.get(self.question.id)
+        if self._last is None and before is not None and self.question.shape is not None:
+            self._last = before, self.unit.judge(self.question.id, before, self.earlier(), self.locale)
         if self._last is None or self.question.shape is None or self._last[1].correct:
             return []
         cells = self._last[1].cells

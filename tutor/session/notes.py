@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tutor.course import OpenQuestion
 from tutor.session.desk import Status
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.stops import name_of
@@ -50,9 +51,24 @@ def _unit(progress: UnitProgress, locale: str) -> list[str]:
             mine = q.write(stood.mine[q.id], locale) if q.id in stood.mine else ""
             tries = stood.tries.get(q.id, 0) + (stood.of(q.id).done and q.model.graded)
             told = WORDS[stood.of(q.id)]
+            if q.id in stood.seen and stood.of(q.id).done:
+                told = "después de ver la solución"
             lines.append(f"| {_cell(name_of(q))} | {_cell(mine)} | {told} | {tries or ''} |")
-        lines.append("")
+        lines += ["", *_reasons(progress, rows, locale)]
     return lines
+
+
+def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) -> list[str]:
+    """Why each right answer is right, with the symbol of its step: what is worth reading again."""
+    unit, stood = progress.unit, progress.standing
+    lines = []
+    for q in rows:
+        if stood.of(q.id) is not Status.SOLVED or not q.model.graded:
+            continue
+        step = q.target.equation.steps.get(q.model.step or "")
+        name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
+        lines.append(f"- **{name}**: {_plain(unit.reason(q.id, stood.mine[q.id], stood.mine, locale))}")
+    return ["Por qué:", "", *lines, ""] if lines else []
 
 
 def _plain(text: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tutor.answers import Reading, write
 from tutor.course import OpenQuestion, OpenUnit, resolve
+from tutor.course.data import undrawn
 from tutor.course.models import DataBlock
 from tutor.course.questions import worked_with
 from tutor.course.views import TextView, View
@@ -15,7 +17,7 @@ def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
     """Matrices drawn as the unit draws them, and the single numbers a question brings (`d_model = 512`).
 
     Only what concerns: what the question itself brings to be worked with, and of the equation's inputs those that the
-    unit draws (all of them where it draws none).
+    unit draws (all of them where it draws none); of the others, what can be said in a word.
     """
     model, scope = question.model, question.scope
     own = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
@@ -33,10 +35,13 @@ def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
         }
         block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **told)
         views.append(resolve(block, unit, mine, locale))
-    if single:
-        texts = [
-            f"{n} = {write(float(scope.public(n)) if hasattr(scope[n], 'size') else scope[n], None, locale)}"
-            for n in single
-        ]
+    rest = [n for n in scope.equation.inputs if n not in names and n != "mask"]
+    texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
+    texts += undrawn(scope, rest, locale).values()
+    if texts:
         views.append(TextView(" · ".join(texts)))
     return tuple(views)
+
+
+def _alone(value: Any) -> float:
+    return float(value.item() if hasattr(value, "item") else value)

@@ -117,11 +117,13 @@ class Practice:
 
     def _why(self, skill: Skill) -> Said:
         """Why this skill, with the learner's own count."""
+        met = any(e.unit == self._unit and e.mode != "practice" for e in self.events)
+        more = "" if met else f" Si algo te suena a nuevo, antes: `tutor lesson {self._unit}`."
         if not skill.last:
-            return Said(f"Hoy: {skill.name}. Todavía no has contestado ninguna.")
+            return Said(f"Hoy: {skill.name}. Todavía no has contestado ninguna.{more}")
         failed = {0: "sin fallos", 1: "1 fallo"}.get(skill.errors, f"{skill.errors} fallos")
         last = f"en las {len(skill.last)} últimas" if len(skill.last) > 1 else "en la última"
-        return Said(f"Hoy: {skill.name}, {failed} {last}.")
+        return Said(f"Hoy: {skill.name}, {failed} {last}.{more}")
 
     def _next_question(self) -> tuple[Item, ...]:
         self._variant += 1
@@ -147,7 +149,9 @@ class Practice:
                 return Turn((*items, *self._next_question()), Waits.ANSWER, events)
             self._waits = Waits.ENTER
             left = IN_A_ROW - skill.streak
-            text = f"Llevas {skill.streak} seguidas; faltan {left}." if skill.streak else "Otra, con números nuevos."
+            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
+            row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}."
+            text = row if skill.streak else "Otra, con números nuevos."
             return Turn((*items, Said(text, Role.NEXT)), Waits.ENTER, events, ENTER)
         self._done.add(skill.id)
         said = Told("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tutor.course import OpenUnit
+from tutor.course import OpenUnit, fill
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, current_walk
 from tutor.session.skills import SKILLS
 from tutor.session.standing import Standing, standing
+from tutor.session.stops import name_of
 
 OTHER_DATA = "other-data"
 """Fits many numbers by accident: any other slip that fits as well says more of the learner."""
@@ -128,22 +129,23 @@ def _checked(unit: OpenUnit, events: Sequence[Event]) -> tuple[int, int] | None:
     ends = [i for i, e in enumerate(events) if e.kind == "end"]
     if not ends:
         return None
-    walk = current_walk(events[: ends[-1]])
+    walk = current_walk(events[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1]])
     right = {e.question for e in walk if e.kind == "answer" and Verdict(e.verdict).correct}
     asked = [q for q in unit.questions if q.model.graded and not q.model.optional]
     return sum(q.id in right for q in asked), len(asked)
 
 
-def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
-    """What a slip is called: its title, or the question's own words for it; its id when the unit is gone."""
+def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str:
+    """What a slip is called: its title, or the question and its own words for it; its id when the unit is gone."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
     if question is not None:
         known = question.target.equation.slips.get(made.id)
         if known is not None and known.title:
             return known.title
         own = next((s.says for s in question.model.slips if s.id == made.id), "")
-        if own:
-            return own.rstrip(".")
+        if own and unit is not None:
+            said = fill(own, unit, locale=locale, block=question.model).rstrip(".")
+            return f"{name_of(question)}: {said[:1].lower()}{said[1:]}"
     from tutor.course.catalogue import catalogue
 
     return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)

@@ -88,11 +88,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands that can be typed now, each with what it does."""
+    """The commands that can be typed now, each with what it does; `brief`: their names are enough."""
 
     rows: tuple[tuple[Command, str], ...]
     writing: str
     """How an answer to this question is written."""
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

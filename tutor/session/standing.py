@@ -25,6 +25,8 @@ class Standing:
     status: dict[str, Status] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    """Questions whose solution was shown, whatever was answered afterwards."""
     finished: bool = False
     begun: bool = False
     was_version: int | None = None
@@ -85,6 +87,7 @@ def _acted(found: Standing, event: Event) -> None:
         found.hints[question] = found.hints.get(question, 0) + 1
     elif event.kind == "solution":
         found.status[question] = Status.SEEN
+        found.seen.add(question)
         found.mine.pop(question, None)
     elif event.kind == "skip" and not found.of(question).done:
         found.status[question] = Status.SKIPPED

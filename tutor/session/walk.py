@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tutor.course import OpenQuestion, OpenUnit, fill, resolve
 from tutor.judging.verdicts import Verdict
 from tutor.session import around
-from tutor.session.commands import Command, parse
+from tutor.session.commands import Command, goes_on, parse
 from tutor.session.desk import Desk, Reply, Status
 from tutor.session.events import Event
 from tutor.session.results import Item, Page, Role, Said, Turn, Waits
@@ -268,7 +268,7 @@ class Session:
     def _entered(self, text: str) -> Turn:
         """While only Enter is awaited."""
         command = parse(text)
-        if not text.strip() or command is Command.SKIP:
+        if goes_on(text) or command is Command.SKIP:
             assert self._next is not None
             return Turn(self._arrive(self._next), Waits.ANSWER)
         match command:
