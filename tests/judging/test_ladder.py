@@ -62,8 +62,8 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
     """τ(h) for the scaled scores, by hand: moving a score by h moves s/r by h/r, moving the root moves it by about
     s·h/r², and a written 1/r by s·h."""
     target = Target(ATENCION, "scaled")
-    scope = ATENCION.bind(TEXT)
-    reach = Reach(target, Numbers.of(scope), target.ways(scope))
+    numbers = Numbers.of(ATENCION.bind(TEXT))
+    reach = Reach(target, numbers, numbers.ways(target))
     h, s, r = 0.0005, np.array([1.0, 0.0, 0.9]), np.sqrt(2)
     by_division = h / r + np.maximum(s / (r - h) - s / r, s / r - s / (r + h))
     assert np.allclose(reach.tau(reach.paths[0])[0], by_division, atol=1e-12)
@@ -73,10 +73,10 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
 
 def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> None:
     """e/Σ and e·(1/Σ) are one way when 1/Σ stays in the calculator: that is why the equation lists only the first."""
-    scope = ATENCION.bind(TEXT)
+    numbers = Numbers.of(ATENCION.bind(TEXT))
     plain = Target(ATENCION, formula=compile_formula("exps / total"))
     inverse = Target(ATENCION, formula=compile_formula("exps * (1 / total)"))
-    taus = [list(Reach(t, Numbers.of(scope), t.ways(scope)).widest())[-1] for t in (plain, inverse)]
+    taus = [list(Reach(t, numbers, numbers.ways(t)).widest())[-1] for t in (plain, inverse)]
     assert np.allclose(*taus, atol=1e-15)
 
 

@@ -219,3 +219,14 @@ def test_data_of_another_size_never_break() -> None:
     given = {"filas": (Target(ATENCION, "scaled", row=2), typed([[1.0, 1.0, 1.0]]))}
     judged = judge_batch(target, THREE, typed([[0.2, 0.3, 0.5]]), given, [Decoy("corta", S1), Decoy("larga", HIDDEN)])
     assert judged.verdict_at(0) in ("wrong", "slip")
+
+
+@pytest.mark.parametrize("step", ["exps", "total"])
+def test_less_the_maximum_is_no_slip_of_scaling(step: str) -> None:
+    """e^(z − max) leads to the weights and is not e^z: whoever gives it there made none of the slips of that way."""
+    z = ATENCION.bind(S1).public("scaled")
+    less = np.exp(z - z.max())
+    text = " ; ".join(f"{x:.3f}" for x in (less if step == "exps" else [less.sum()]))
+    assert judge("atencion", S1, step, text).slips == ()
+    flat = {"Q": [[1]], "K": [[0.3], [0.1]], "V": [[1], [2]]}
+    assert judge("atencion", flat, step, "1,000 0,819" if step == "exps" else "1,819").slips == ()

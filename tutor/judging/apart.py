@@ -16,7 +16,7 @@ from tutor.engine import Array
 from tutor.equations import Scope, Slip
 from tutor.judging.numbers import Bools, Numbers
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
-from tutor.judging.slips import QUARTER, candidates, own_ways
+from tutor.judging.slips import QUARTER, candidates
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
 
@@ -38,7 +38,7 @@ class Apart:
         self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
         self.numbers = Numbers.of(self.scope)
         self.slack = half_unit(target.decimals)
-        self.reach = Reach(target, self.numbers, target.ways(self.scope), (1, 2))
+        self.reach = Reach(target, self.numbers, self.numbers.ways(target), (1, 2))
         self.right = self.reach.value(self.reach.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}
 
@@ -120,5 +120,5 @@ class Apart:
         target = self.target
         if slip in target.slips:
             formula = slip.at.get(target.step)
-            return own_ways(target, formula) if formula is not None else ()
-        return target.ways(self.scope, slip)
+            return self.numbers.own_ways(target, formula) if formula is not None else ()
+        return self.numbers.ways(target, slip)

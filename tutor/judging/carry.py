@@ -59,7 +59,7 @@ def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, other
 
 def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     """(rows,) whether what was typed is right, exactly or rounded, for these numbers; False where the shapes differ."""
-    reach = Reach(target, numbers, target.ways(numbers.scope))
+    reach = Reach(target, numbers, numbers.ways(target))
     answers = typed.values.reshape(len(typed), -1)[rows]
     try:
         right = reach.value(reach.paths[0])

@@ -51,8 +51,12 @@ class Facts:
         self.target = target
         self.numbers = numbers
         self.others = others
-        self.reach = Reach(target, numbers, target.ways(numbers.scope), RUNGS)
-        self.right = self.reach.value(self.reach.paths[0])
+        first = numbers.first(target)
+        self.right: Array = target.select(numbers.value(first, first.target))[0]
+
+    @cached_property
+    def reach(self) -> Reach:
+        return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
     @cached_property
     def slips(self) -> Slips:
@@ -72,7 +76,7 @@ class Facts:
         for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
             if name in target.equation.steps and self.numbers.scope.active(name):
                 step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-                reach = Reach(step, self.numbers, step.ways(self.numbers.scope)[:1])
+                reach = Reach(step, self.numbers, self.numbers.ways(step)[:1])
                 try:
                     value = reach.value(reach.paths[0])
                 except IndexError:
@@ -147,6 +151,8 @@ def _counted(scope: Scope, count: int) -> None:
 
 def _chunks(facts: Facts, rows: Rows) -> list[Rows]:
     """Rows in groups small enough for one nudged evaluation."""
+    if not len(rows):
+        return []
     size = max(CELLS_AT_ONCE // facts.reach.weight, 1)
     return [rows[i : i + size] for i in range(0, len(rows), size)]
 

@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array, Formula, as_core
 from tutor.equations import Scope, Slip
-from tutor.judging.ways import Way
+from tutor.judging.target import ANSWER, Target
+from tutor.judging.ways import Way, ways
 
 RANK = CORE + 2
 SOFT = -30.0
 """What −∞ becomes when we ask which zeros are there because of a mask: e^−30 is small, and not 0."""
+SAME = 1e-9
+"""Two honest ways differ by less, relatively, unless they lead to different numbers."""
 Rows = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 
@@ -50,6 +53,7 @@ class Numbers:
         self.inputs = inputs
         self.own = own or {}
         self.memo: dict[object, Array] = {}
+        self._astray: dict[Target, frozenset[int]] = {}
 
     @classmethod
     def of(cls, scope: Scope) -> Numbers:
@@ -59,12 +63,44 @@ class Numbers:
         """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
         inputs = {n: v[:, rows] if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()}
         kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
-        return Numbers(self.scope, inputs, kept)
+        taken = Numbers(self.scope, inputs, kept)
+        taken._astray = self._astray
+        return taken
 
     @cached_property
     def single(self) -> bool:
         """One set of numbers for everybody."""
         return not self.own and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
+
+    def ways(self, target: Target, slip: Slip | None = None) -> tuple[Way, ...]:
+        """The honest ways to what is asked, or those of an equation's slip, that these data leave open."""
+        without = self.astray(target)
+        return ways(target.equation, target.step, target.formula, slip, self.scope.waking, without)
+
+    def first(self, target: Target) -> Way:
+        """The way written in the equation."""
+        return ways(target.equation, target.step, target.formula, None, self.scope.waking)[0]
+
+    def own_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
+        """The ways to the value of a question's own slip, which may name the right value of the step asked."""
+        return ways(target.equation, ANSWER, formula, None, self.scope.waking, self.astray(target))
+
+    def astray(self, target: Target) -> frozenset[int]:
+        """Places of the routes that do not lead to what is asked: e^(z − max) leads to the weights, and is not e^z."""
+        if target not in self._astray:
+            first, *others = ways(target.equation, target.step, target.formula, None, self.scope.waking)
+            places = [way.routes for way in others if not self._agree(first, way)]
+            self._astray[target] = frozenset().union(*places)
+        return self._astray[target]
+
+    def _agree(self, one: Way, other: Way) -> bool:
+        try:
+            a, b = self.value(one, one.target), self.value(other, other.target)
+            with np.errstate(all="ignore"):
+                differ = np.abs(a - b) > SAME * np.maximum(1.0, np.abs(a))
+        except (ValueError, KeyError, IndexError):
+            return True  # there is nothing to compare
+        return not bool((differ | (np.isinf(a) & np.isfinite(b))).any())
 
     def value(self, way: Way, name: str) -> Array:
         if name in self.inputs:

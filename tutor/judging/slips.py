@@ -13,11 +13,11 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from tutor.engine import Array, Formula
+from tutor.engine import Array
 from tutor.equations import Slip
 from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
-from tutor.judging.target import ANSWER, Target
+from tutor.judging.target import Target
 from tutor.judging.ways import Way, ways
 
 QUARTER = 0.25
@@ -54,11 +54,6 @@ def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 
-def own_ways(target: Target, formula: Formula) -> tuple[Way, ...]:
-    """The ways to the value of a question's own slip, which may name the right value of the step asked."""
-    return ways(target.equation, ANSWER, formula)
-
-
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
@@ -75,7 +70,7 @@ class Slips:
         for slip in self.target.slips:
             formula = slip.at.get(self.target.step)
             if formula is not None:
-                paths = own_ways(self.target, formula)
+                paths = self.numbers.own_ways(self.target, formula)
                 yield slip.id, self.done(paths, [(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
@@ -84,7 +79,7 @@ class Slips:
         near = np.logical_or.reduce([self.near(stack, answers).any(axis=1) for stack in stacks])
         near = np.broadcast_to(near, len(self.slips)) & ~np.isin(np.arange(len(self.slips)), list(self.stacked.misfits))
         paths = {
-            slip: self.target.ways(self.numbers.scope, slip)
+            slip: self.numbers.ways(self.target, slip)
             for i, slip in enumerate(self.slips)
             if near[i] or i in self.stacked.misfits
         }
@@ -147,7 +142,7 @@ class Slips:
         return [self._value(way) for way in self._paths()] if self.numbers.own else []
 
     def _paths(self) -> tuple[Way, ...]:
-        return self.target.ways(self.numbers.scope)
+        return self.numbers.ways(self.target)
 
     def _distinct(self) -> list[Way]:
         """The ways without those that only write down one number more: their steps, and so the slips, are the same."""
@@ -161,7 +156,7 @@ class Slips:
 
     def _alike(self, one: Way, other: Way, names: set[str]) -> bool:
         differing = [name for name in names if one.formulas[name] is not other.formulas[name]]
-        values = ((self.numbers.value(one, name), self.numbers.value(other, name)) for name in differing)
+        values = ((self.stacked.value(one, name), self.stacked.value(other, name)) for name in differing)
         return one.formulas[one.target] is other.formulas[other.target] and all(
             bool((distance(a, b) <= GUARD).all()) for a, b in values
         )
@@ -187,7 +182,7 @@ def other_data(
 ) -> Iterable[tuple[str, Bools]]:
     """(decoy id, (B,) whose answer is right for that other data and not for these)."""
     for id, numbers in others:
-        paths = target.ways(numbers.scope)
+        paths = numbers.ways(target)
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
         yield id, slips.done(paths, values, answers)

@@ -11,7 +11,6 @@ import numpy as np
 from tutor.engine import CORE, Array, Formula, compile_formula, public_shape
 from tutor.equations import Equation, Scope, Slip
 from tutor.errors import ContentError
-from tutor.judging.ways import Way, ways
 
 ANSWER = "answer"
 """The name of the unnamed step that an `expect` formula or a choice stands for."""
@@ -47,10 +46,6 @@ class Target:
     def shape(self, scope: Scope) -> tuple[int, ...]:
         """The shape of the answer: () one number, (k,) a row or a column, (r, c)."""
         return self.part_shape(self._value(scope).shape[-CORE:])
-
-    def ways(self, scope: Scope, slip: Slip | None = None) -> tuple[Way, ...]:
-        """The honest ways to what is asked, or those of an equation's slip, that these data leave open."""
-        return ways(self.equation, self.step, self.formula, slip, scope.waking)
 
     def right(self, scope: Scope) -> Array:
         """The right answer (…, *shape), as the scope's own steps give it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tutor.engine import Formula
@@ -21,6 +21,8 @@ class Way:
     keys: Mapping[str, int]
     reached: tuple[str, ...]
     """The names the target goes through, in the order they are computed; without the target itself."""
+    routes: frozenset[int] = frozenset()
+    """Places of the equation's routes that lead here, all alike."""
 
 
 _interned: dict[Key, int] = {}
@@ -50,19 +52,24 @@ def ways(
     formula: Formula | None = None,
     slip: Slip | None = None,
     waking: frozenset[str] = frozenset(),
+    without: frozenset[int] = frozenset(),
 ) -> tuple[Way, ...]:
     """Every different way to `target`, the one written in the equation first. `formula` is that of an unnamed target.
 
     A `slip` replaces the formulas of the steps it acts at, in every way. `waking` are the optional inputs given.
+    `without`: the places of routes not to be taken.
     """
     found: dict[int, Way] = {}
     more = [route for name in sorted(waking) for route in equation.more_routes.get(name, ())]
-    for route in (*(equation.routes or ({},)), *more):
+    for place, route in enumerate((*(equation.routes or ({},)), *more)):
+        if place in without:
+            continue
         formulas = {name: step.formula for name, step in equation.steps.items()} | dict(route)
         if formula is not None:
             formulas[target] = formula
         if slip is not None:
             formulas |= slip.at
         way = make_way(target, formulas)
-        found.setdefault(way.keys[target], way)
+        known = found.get(way.keys[target], way)
+        found[way.keys[target]] = replace(known, routes=known.routes | {place})
     return tuple(found.values())
