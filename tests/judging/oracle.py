@@ -184,9 +184,16 @@ class Oracle:
         slips = self.slips(typed, places, halves, given or {}, decoys)
         if slips:
             return Judged("slip", cells, slips)
-        few = [h if isinf(p) else max(h, 0.5 * 10.0**-p) for h, p in zip(halves, places, strict=True)]
-        if all(self.within(gaps, halves, 10)) or all(self.within(gaps, few, 1)):
+        if all(self.within(gaps, halves, 10)):
             return Judged("coarse", [True] * len(cells), [])
+        few = [
+            h if right or isinf(p) else max(h, 0.5 * 10.0**-p)
+            for h, p, right in zip(halves, places, cells, strict=True)
+        ]
+        if max(few) <= max((abs(y) for y in self.right if isfinite(y)), default=0.0) / 8.0:
+            cut = [2 * s if abs(x) <= abs(y) else s for s, x, y in zip(few, typed, self.right, strict=True)]
+            if all(self.within(gaps, few, 1)) or all(self.within(gaps, cut, 2)):
+                return Judged("coarse", [True] * len(cells), [])
         return Judged("wrong", cells, [])
 
     def within(self, gaps: Sequence[float], slack: Sequence[float], scale: int) -> list[bool]:
@@ -308,8 +315,14 @@ class Oracle:
             found.append("all-signs-flipped")
         percent = (
             all(0.0 <= y <= 1.0 for y in self.right)
-            and self.would_be([x / 100.0 for x in typed], [p + 2 for p in places])
-            and any(self.large(i, places[i] + 2) for i in range(size))
+            and all(
+                far(x / 100.0, y) <= SLACK * t + 0.5 * 10.0 ** -(p + 2) + GUARD
+                for x, p, y, t in zip(typed, places, self.right, self.tau1, strict=True)
+            )
+            and any(
+                abs(y) > 4.0 * (SLACK * t + 0.5 * 10.0 ** -(p + 2))
+                for p, y, t in zip(places, self.right, self.tau1, strict=True)
+            )
         )
         if percent:
             found.append("percent-without-sign")
@@ -352,7 +365,8 @@ class Oracle:
         apart = max(far(a, b) for a, b in zip(way.value, self.right, strict=True))
         tau = way.tau()
         halves = [0.0 if isinf(p) else 0.5 * 10.0**-p for p in places]
-        return 4.0 * SLACK * max(tau) <= apart and close(typed, way.value, tau, halves)
+        unsure = max(SLACK * t + h for t, h in zip(tau, halves, strict=True))
+        return 4.0 * (unsure + GUARD) <= apart and close(typed, way.value, tau, halves)
 
 
 def bound(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,13 @@ from tutor.judging.messages import PLAIN
             "Haz la raíz cuadrada de d_k y divide por ella.",
         ),
         ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la que falta."),
-        ("weights", "0,412 0,3 0,3", "La 1.ª es correcta. Revisa las demás."),
+        ("weights", "0,412 0,300 0,300", "La 1.ª es correcta. Revisa las demás."),
+        (
+            "weights",
+            "0,412 0,3 0,3",
+            "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la que falta y escribe 3 decimales.",
+        ),
+        ("weights", "0 0 0", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
         ("weights", "0,7 0,1 0,1", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
         ("root", "3", "No es ese número. Repasa la cuenta, número a número."),
         (
@@ -39,6 +45,16 @@ from tutor.judging.messages import PLAIN
 def test_what_is_said(step: str, text: str, message: str) -> None:
     """On the running example."""
     assert judge("atencion", TEXT, step, text).message == message
+
+
+def test_a_matrix_says_rows_counted_from_0() -> None:
+    """As everywhere in the lessons: which rows to look at; with an explanation, which cells are right."""
+    data = {**TEXT, "Q": TEXT["K"], "mask": "causal"}
+    wrong = judge("atencion", data, "weights", "1 0 0 | 0,244 0,494 0 | 0,398 0,226 0,376").message
+    assert wrong == "7 de 9 son correctas. Revisa la fila 1, contando desde 0."
+    unmasked = "0,412 0,203 0,384 | 0,244 0,494 0,262 | 0,398 0,226 0,376"
+    message = judge("atencion", data, "weights", unmasked).message
+    assert message.startswith("Correctas, contando desde 0: fila 2. Parece el reparto sin máscara.")
 
 
 def test_two_explanations_ask_for_the_number_between() -> None:

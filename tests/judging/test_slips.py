@@ -161,6 +161,7 @@ def test_what_the_numbers_alone_show(values: list[float], slip: str) -> None:
     ("step", "text", "slip"),
     [
         ("weights", "41,2 20,3 38,4", "percent-without-sign"),
+        ("weights", "41 20 38", "percent-without-sign"),
         ("weights", "4,12 2,03 3,84", "decimal-point-moved"),
         ("weights", "0,384 0,412 0,203", "cells-swapped"),
         ("exps", "0,707 0,000 0,636", "earlier-step-copied"),

@@ -22,7 +22,7 @@ from tutor.judging.carry import Given, own_numbers
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
-from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
+from tutor.judging.slips import OTHER_DATA, QUARTER, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
@@ -108,6 +108,7 @@ def judge_batch(
     shape = target.part_shape(value.shape[-CORE:])
     verdict = typed.absent.copy()
     cells = np.zeros((len(typed), int(np.prod(shape))), dtype=bool)
+    rough = np.zeros_like(cells)
     named: dict[int, tuple[str, ...]] = {}
     borrowed: dict[int, str] = {}
     rows = np.flatnonzero(typed.present)
@@ -119,12 +120,12 @@ def judge_batch(
             ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
             ladder.climb()
             verdict[chunk] = ladder.verdict
-            cells[chunk] = ladder.cells
+            cells[chunk], rough[chunk] = ladder.cells, ladder.rough
             named.update({int(chunk[i]): ids for i, ids in ladder.named.items()})
             borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
     if target.choices:
         cells, shape = every(cells)[:, None], ()
-    speaker = Speaker(target, shape, verdict, cells, named, borrowed, typed, decoys)
+    speaker = Speaker(target, shape, verdict, cells, rough, named, borrowed, typed, decoys)
     return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
 
@@ -171,6 +172,8 @@ class _Ladder:
         self.half = half_unit(np.maximum(self.places, self.target.decimals))
         self.verdict: NDArray[np.int8] = np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8)
         self.cells = np.zeros(self.typed.shape, dtype=bool)
+        self.rough = np.zeros(self.typed.shape, dtype=bool)
+        """Cells that are right as far as their decimals tell."""
         self.named: dict[int, tuple[str, ...]] = {}
         self.borrowed: dict[int, str] = {}
 
@@ -183,8 +186,17 @@ class _Ladder:
             if len(left):
                 left = rung(left)
         left = self.widen(left, gap, self.half, 10, Verdict.COARSE)
-        fewer = np.maximum(self.half, half_unit(self.places))
-        self.widen(left, gap, fewer, 1, Verdict.COARSE)
+        self.with_fewer_decimals(left, gap)
+
+    def with_fewer_decimals(self, left: Rows, gap: Array) -> None:
+        """Right as far as the decimals typed tell, rounded or cut. That «0 0 0» is near every list of weights tells
+        nothing: a unit of the last digit may be a quarter of the largest number, no more."""
+        fewer = np.where(self.cells, self.half, np.maximum(self.half, half_unit(self.places)))
+        size = np.where(np.isfinite(self.facts.right), np.abs(self.facts.right), 0.0)
+        left = left[2 * fewer[left].max(axis=-1) <= QUARTER * _rows(size.max(axis=-1), left)]
+        cut = np.where(np.abs(self.typed) <= size, 2 * fewer, fewer)
+        left = self.widen(left, gap, fewer, 1, Verdict.COARSE, self.rough)
+        self.widen(left, gap, cut, 2, Verdict.COARSE, self.rough)
 
     def settle(self, left: Rows, ok: Bools, verdict: Verdict) -> Rows:
         """Give the verdict to the rows of `left` whose cells are all ok, and return the others."""
@@ -193,8 +205,11 @@ class _Ladder:
         self.cells[left] |= ok if verdict.correct else whole[:, None]
         return left[~whole]
 
-    def widen(self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict) -> Rows:
-        """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough."""
+    def widen(
+        self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict, near: Bools | None = None
+    ) -> Rows:
+        """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough. `near`, where
+        given, keeps which cells were."""
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
@@ -206,6 +221,8 @@ class _Ladder:
                 ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
             if ok.all():
                 break
+        if near is not None:
+            near[left] |= ok
         return self.settle(left, ok, verdict)
 
     @cached_property

@@ -42,6 +42,8 @@ PLAIN: Mapping[Verdict, str] = {
     Verdict.UNREADABLE: "No lo entiendo como número.",
 }
 
+MANY = 4
+"""Places that are named one by one; of more, only how many they are."""
 FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
 EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
@@ -76,6 +78,8 @@ class Speaker:
     shape: tuple[int, ...]
     verdict: NDArray[np.int8]
     cells: NDArray[np.bool_]
+    rough: NDArray[np.bool_]
+    """(B, cells) which are right as far as their decimals tell."""
     named: Mapping[int, tuple[str, ...]]
     borrowed: Mapping[int, str]
     typed: Typed
@@ -144,24 +148,42 @@ class Speaker:
     def wrong(self, row: int) -> str:
         if self.target.choices:
             return "No es esa. Vuelve a mirar los números antes de elegir."
-        before = self.praise(row)
+        right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
+        if right:
+            return _join(right, self.missing(row))
         step = self.step_before()
         act = f"Comprueba primero el paso anterior: {step}." if step else "Repasa la cuenta, número a número."
-        if before:
-            return _join(before, "Revisa " + ("la que falta." if (~self.cells[row]).sum() == 1 else "las demás."))
         return _join("No es ese número." if not self.shape else "No coinciden.", act)
 
-    def praise(self, row: int) -> str:
-        """Which cells are right, where some are and some are not."""
-        right = np.flatnonzero(self.cells[row])
-        if not len(right) or not self.shape:
+    def praise(self, row: int, places: bool = True) -> str:
+        """Which cells are right, where some are and some are not; without `places`, how many."""
+        right = self.cells[row]
+        if not right.any() or right.all() or not self.shape:
             return ""
-        names = [_place(int(i), self.shape) for i in right]
-        if len(names) == 1:
-            return f"{_upper(names[0])} es correcta."
-        if len(names) > 4:
-            return f"{len(names)} de {self.cells.shape[1]} son correctas."
-        return f"{_upper(', '.join(names[:-1]))} y {names[-1]} son correctas."
+        matrix = len(self.shape) == 2
+        names = _places(right.reshape(self.shape)) if matrix else [f"la {i + 1}.ª" for i in np.flatnonzero(right)]
+        if len(names) > MANY or not places:
+            return f"{right.sum()} de {right.size} {'es correcta' if right.sum() == 1 else 'son correctas'}."
+        if matrix:
+            return f"Correctas, contando desde 0: {'; '.join(names)}."
+        return f"{_upper(_list(names))} {'es correcta' if len(names) == 1 else 'son correctas'}."
+
+    def unfinished(self, row: int) -> str:
+        """Which cells are right as far as their few decimals tell."""
+        few = np.flatnonzero(self.rough[row] & ~self.cells[row])
+        if not len(few) or len(self.shape) != 1:
+            return ""
+        verb = "va" if len(few) == 1 else "van"
+        return f"{_upper(_list([f'la {i + 1}.ª' for i in few]))} {verb} bien, con pocos decimales."
+
+    def missing(self, row: int) -> str:
+        """Where to look when some cells are right."""
+        wrong = ~self.cells[row]
+        if len(self.shape) == 2:
+            return f"Revisa {_rows(np.flatnonzero(wrong.reshape(self.shape).any(axis=1)))}, contando desde 0."
+        few = wrong & self.rough[row]
+        look = "Revisa la que falta" if (wrong & ~few).sum() == 1 else "Revisa las demás"
+        return f"{look} y escribe {_decimals(self.target.decimals)}." if few.any() else f"{look}."
 
     def step_before(self) -> str:
         """The last step a person writes down before the one asked."""
@@ -177,11 +199,25 @@ def _upstream(equation: Equation, target: Target) -> set[str]:
     return {name for way in ways(equation, target.step, target.formula) for name in way.reached}
 
 
-def _place(cell: int, shape: tuple[int, ...]) -> str:
-    if len(shape) == 1:
-        return f"la {cell + 1}.ª"
-    i, j = divmod(cell, shape[1])
-    return f"la de la fila {i + 1}.ª, columna {j + 1}.ª"
+def _places(right: NDArray[np.bool_]) -> list[str]:
+    """The right cells of a matrix, row by row."""
+    found = []
+    for i, cells in enumerate(right):
+        columns = [str(j) for j in np.flatnonzero(cells)]
+        if cells.all():
+            found.append(f"fila {i}")
+        elif columns:
+            found.append(f"fila {i}, {'columna' if len(columns) == 1 else 'columnas'} {_list(columns)}")
+    return found
+
+
+def _rows(rows: NDArray[np.intp]) -> str:
+    names = [str(i) for i in rows]
+    return f"la fila {names[0]}" if len(names) == 1 else f"las filas {_list(names)}"
+
+
+def _list(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} y {names[-1]}"
 
 
 def _misshapen(shape: tuple[int, ...], value: Any) -> str:

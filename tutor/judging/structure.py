@@ -69,8 +69,11 @@ class Shown:
     def percent(self) -> Bools:
         """Shares of 1, written as so many in a hundred."""
         share = every((self.right >= 0.0) & (self.right <= 1.0))
-        fits = every(self.fits(self.typed / 100.0, self.places + 2))
-        return share & fits & ~every(~self.sizeable(self.places + 2))
+        places = self.places + 2  # those typed, though fewer than asked: «41 20 38» are percentages too
+        slack = half_unit(places)
+        fits = every(distance(self.typed / 100.0, self.right) <= self.tau + slack + GUARD)
+        large = np.abs(self.right) > SIZEABLE * (self.tau + slack)
+        return share & fits & ~every(~large)
 
     def moved(self) -> Bools:
         """The decimal point moved by the same number of places in every cell that is off."""
@@ -89,7 +92,7 @@ class Shown:
             far = distance(value, self.right).max(axis=-1)
             if every(distance(self.typed, value) <= far[:, None] / 4.0 + slack).any():
                 tau = allowance()
-                apart = 4.0 * tau.max(axis=-1) <= far
+                apart = 4.0 * (tau + slack).max(axis=-1) <= far
                 found |= apart & every(distance(self.typed, value) <= tau + slack)
         return found
 
