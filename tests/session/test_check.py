@@ -113,6 +113,14 @@ def test_what_was_left_blank_is_named_once_and_after_the_mistakes(breve):
     assert said.index("√d_k") < said.index("Pesos") < said.index("En blanco: Puntuaciones, Escaladas.")
 
 
+def test_after_the_end_nothing_is_asked_of_the_learner():
+    """Where two explanations fit, the judge would ask for a step; here the learner is sent to look at it."""
+    unit = open_unit("ejercicio")
+    said = words(told(unit, mark(unit, {"salida": "4,57 ; 5,43"})))
+    assert "mira qué te dio antes: raíz (√d_k)" in said
+    assert "dime" not in said
+
+
 def test_a_long_answer_is_quoted_short(breve):
     (given, *_) = [i for i in told(breve, marked(breve, raiz="1\n2 " * 900)) if isinstance(i, Given)]
     assert len(given.typed) < 130

@@ -170,11 +170,12 @@ def test_a_smaller_step_asks_for_the_first_wrong_number_alone(walker):
     assert walker.session._desk.tries == 2
 
 
-def test_a_smaller_step_that_leaves_only_decimals_to_add_says_so(walker):
-    """1 for 0,90 is right but coarse: the whole is asked again with its decimals."""
-    walker.types("b", "", "1 ; 1 ; 1", "paso", "0")
+def test_a_smaller_step_that_leaves_only_decimals_to_add_says_so():
+    """3,3 for 3,320 is right but coarse: the whole is asked again with its decimals."""
+    walker = Walker(open_unit("softmax"))
+    walker.types("5 ; 1,000 ; 0,449", "paso", "3,3")
     assert [i.verdict for i in walker.turn.items if isinstance(i, Told)] == ["coarse"]
-    walker.types("1 ; 0 ; 0,9")
+    walker.types("3,320 ; 1,000 ; 0,449")
     assert walker.turn.waits is Waits.ENTER
 
 
@@ -463,3 +464,41 @@ def test_every_sentence_ends_as_sentences_do(walker):
     for item in walker.turn.items:
         if isinstance(item, Said):
             assert item.text.rstrip()[-1] in ".?!]"
+
+
+def two_ways(typed: str) -> Walker:
+    """A learner at the output of T02 whose answer two wrong procedures explain, and what they type next."""
+    walker = Walker(open_unit("t02"), part=None)
+    while walker.asked != "pesos":
+        walker.types("saltar")
+    walker.types("0,526 ; 0,000 ; 0,474")
+    assert "dime qué te dio antes: exponenciales" in walker.said
+    walker.types(typed)
+    return walker
+
+
+def test_the_step_asked_for_is_read_as_such_and_is_no_try(breve):
+    walker = two_ways("1,649 ; 1 ; 1,568")
+    assert walker.turn.events == ()
+    assert "exponenciales, (1,649 ; 1 ; 1,568)" in walker.said
+    assert "Ese paso está bien." in walker.said
+    assert walker.asked == "pesos"
+    walker.types("0,526 ; 0,000 ; 0,474")
+    assert [e.question for e in walker.turn.events] == ["pesos"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("0,391 ; 0,237 ; 0,372", "exact"),
+        ("", "De acuerdo."),
+        ("no sé", "Sin prisa"),
+        ("pista", "Suma"),
+        ("0,4", "wrong-shape"),
+    ],
+)
+def test_nobody_has_to_tell_the_step(typed, said):
+    """The right answer, nothing, a command or anything of another shape are taken as what they are."""
+    walker = two_ways(typed)
+    assert said in walker.said or typed == "pista"
+    assert "Ese paso" not in walker.said

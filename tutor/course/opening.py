@@ -10,6 +10,7 @@ from typing import Any
 
 from tutor.answers import Kind, Nested, Reading, read, write
 from tutor.course import remarks
+from tutor.course.asides import settled
 from tutor.course.choices import Choice, read_choice
 from tutor.course.data import bind, computed, layered
 from tutor.course.loading import load_unit, nearest
@@ -162,7 +163,9 @@ class OpenUnit:
 
     def judge(self, id: str, reading: Reading, earlier: Mine | None = None, locale: str = "es") -> Judgement:
         """One answer, judged with what was answered before it."""
-        return judge_answer(self, self.question(id), reading, earlier or {}, locale)
+        question = self.question(id)
+        judged = judge_answer(self, question, reading, earlier or {}, locale)
+        return settled(self, question, judged, earlier or {}, locale)
 
     def judge_class(
         self,

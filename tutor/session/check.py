@@ -26,6 +26,8 @@ from tutor.session.walk import ENTER
 
 SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
 """What is said of a coarse answer when it is too late to ask again."""
+ASKS, LOOKS = "dime qué te dio antes", "mira qué te dio antes"
+"""Where two explanations fit, the judge asks; after the end nobody can answer."""
 LONGEST_TYPED = 120
 """Longer answers are cut where they are quoted."""
 
@@ -103,6 +105,7 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
         if i < 2:
             items.append(Said("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
         message = SHORT if m.judgement.verdict is Verdict.COARSE else m.judgement.message
+        message = message.replace(ASKS, LOOKS)
         items += [_given(m, locale), Told(m.judgement.verdict.value, message)]
     if blank:
         items.append(Said(ended(f"En blanco: {', '.join(name_of(m.question) for m in blank)}"), Role.NEXT))

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from tutor.answers import Reading, read, write
 from tutor.course import OpenQuestion, OpenUnit
+from tutor.course.asides import Aside, answered, aside_of
 from tutor.course.views import TextView, WorkedView
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.asking import how_to_write, options_of, question_digest, unread
@@ -74,6 +75,7 @@ class Desk:
     _options: tuple[Reading, ...] = ()
     _last: tuple[Reading, Judgement] | None = None
     _cell: tuple[int, ...] | None = field(default=None)
+    _aside: Aside | None = None
 
     # -- what is typed -------------------------------------------------------------------------------------------------
 
@@ -87,6 +89,11 @@ class Desk:
             return self._solution() if wanted else Reply((Said("De acuerdo, sigue tú."),))
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
             return self.judged(self._options[int(text.strip()) - 1])
+        aside, self._aside = self._aside, None
+        if aside is not None and not text.strip():
+            return Reply((Said("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
+        if aside is not None and (told := self._put_aside(aside, text)):
+            return Reply(told)
         if not text.strip():
             return Reply((replace(self.commands(), brief=True),))
         if self._cell is not None:
@@ -142,8 +149,25 @@ class Desk:
         if verdict is Verdict.CARRIED:
             return Reply((*echo, Told(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
+        self._aside = aside_of(q, judgement)
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
         return Reply((*echo, Told(verdict, judgement.message), *offer), events=(event,))
+
+    def _put_aside(self, aside: Aside, text: str) -> tuple[Item, ...]:
+        """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
+
+        A right answer to the question itself is one, whatever was asked.
+        """
+        direct = self.question.read(text, self.locale)
+        if direct.outcome == "value":
+            verdict = self.unit.judge(self.question.id, direct, self.earlier(), self.locale).verdict
+            if verdict.correct or verdict is Verdict.CARRIED:
+                return ()
+        told = answered(self.unit, self.question, aside, text, self.locale)
+        if told is None:
+            return ()
+        again = Said("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
+        return (Echo(f"{aside.step.title}, {told.read}"), Said(told.text), again)
 
     def _reason(self, verdict: str, reading: Reading | None = None) -> Told:
         return Told(verdict, self.unit.reason(self.question.id, reading, self.mine, self.locale))
@@ -236,7 +260,10 @@ class Desk:
         event = self.event("answer", whole, judgement.verdict.value, judgement.slips)
         echo = Echo(write(alone.value, alone.places, self.locale))
         if judgement.cells is None or not pick(judgement.cells, cell):
-            return Reply((echo, Told(Verdict.WRONG, "Vuelve a probar, o escribe «pista».")), events=(event,))
+            asked = self.question.decimals or 0
+            few = isinstance(alone.places, int) and alone.places < asked
+            again = f"Vuelve a probar, con {asked} decimales," if few else "Vuelve a probar,"
+            return Reply((echo, Told(Verdict.WRONG, f"{again} o escribe «pista».")), events=(event,))
         self._last = whole, judgement
         self.mine[self.question.id] = whole
         self._cell = next(iter(self._wrong_cells()), cell)

@@ -177,7 +177,7 @@ class Session:
         here = self.stops[self._at].part
         self._next = self._following()
         if self._next is None:
-            items += around.part_end(self.unit, here, self.stood, self.locale)
+            items += self._part_end(here)
             left = self.pending
             if not left:
                 return Turn(
@@ -188,11 +188,11 @@ class Session:
             self._next, waits = self._index(left[0]), self.attended
             self._rounds += 1
             names = ", ".join(name_of(q) for q in left)
-            ways = " [Enter] vuelvo a la primera · [salir] lo dejas aquí, se guarda." if waits else ""
+            ways = "\n[Enter] vuelvo a la primera · [salir] lo dejas aquí, se guarda." if waits else ""
             items.append(Said(f"Te quedan sin hacer: {names}.{ways}", Role.NEXT))
         elif self.stops[self._next].part != here:
             waits = self.attended
-            items += around.part_end(self.unit, here, self.stood, self.locale)
+            items += self._part_end(here)
             if waits:
                 items.append(Said("¿Seguimos? [Enter] sí · [salir] otro rato, se guarda.", Role.NEXT))
         elif waits:
@@ -201,6 +201,10 @@ class Session:
             return Turn((*items, *self._arrive(self._next)), Waits.ANSWER, events)
         self._waits = Waits.ENTER
         return Turn(tuple(items), Waits.ENTER, events, ENTER)
+
+    def _part_end(self, part: int) -> list[Item]:
+        """The closing words of a part, said once: not when a question left behind in it is done later."""
+        return [] if self._rounds else around.part_end(self.unit, part, self.stood, self.locale)
 
     def _following(self) -> int | None:
         """The next question that is open; in a later round, the next that is not done."""
