@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from tutor.answers import Reading, write
 from tutor.course import OpenUnit, load_unit, open_unit
+from tutor.course.points import COARSE
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, quote, read_decisions, with_doubts
 from tutor.grading.gradebook import write_gradebook
 from tutor.grading.marking import Sums, asked_of, mark, stacked
-from tutor.grading.marks import COARSE, MAXIMUM, Asked, Row
+from tutor.grading.marks import MAXIMUM, Asked, Row
 from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheet, Sheets, State, Student, id_key
 from tutor.judging import VERDICTS, Verdict
 

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.course.points import share
 from tutor.errors import ContentError
-from tutor.grading.marks import COARSE, MAXIMUM, Asked
+from tutor.grading.marks import MAXIMUM, Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Verdict
 
 if TYPE_CHECKING:
@@ -205,12 +206,8 @@ def slices(data: Mapping[str, Any] | None, rows: Any) -> dict[str, Any] | None:
 
 
 def _share(verdict: Verdict) -> Fraction | None:
-    """How much of its points an answer earns: what is right, and what is right from the learner's own numbers, all."""
-    if verdict in WAITING:
-        return None
-    if verdict.correct or verdict is Verdict.CARRIED:
-        return Fraction(1)
-    return COARSE if verdict is Verdict.COARSE else Fraction(0)
+    """How much of its points an answer earns; None while it waits for a person."""
+    return None if verdict in WAITING else share(verdict)
 
 
 def _cut(decoys: Decoys, start: int, count: int) -> Decoys:

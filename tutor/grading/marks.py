@@ -19,8 +19,6 @@ from tutor.grading.models import HandIn, Notice, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
 MAXIMUM = 10
-COARSE = Fraction(3, 4)
-"""The share earned by a right answer with fewer decimals than asked."""
 
 
 @dataclass(frozen=True, slots=True)
