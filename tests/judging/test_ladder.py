@@ -233,7 +233,7 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     scope = ATENCION.bind_many([draw(rng, 1, 3, 2, 2) for _ in range(40)])
     answers = typed(rounded(rng.dirichlet((1, 1, 1), 40)))
     whole = judge_batch(Target(ATENCION, "weights"), scope, answers)
-    monkeypatch.setattr("tutor.judging.ladder.CELLS_AT_ONCE", 3000)
+    monkeypatch.setattr("tutor.judging.ladder.ROWS_AT_ONCE", 7)
     parts = judge_batch(Target(ATENCION, "weights"), scope, answers)
     assert whole.verdict.tolist() == parts.verdict.tolist()
     assert whole.named == parts.named

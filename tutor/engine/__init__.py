@@ -2,7 +2,7 @@
 
 from tutor.engine.formula import CONSTANTS, Formula, FormulaError, as_core, compile_formula
 from tutor.engine.functions import FUNCTIONS
-from tutor.engine.values import CORE, Array, lift, public, public_shape
+from tutor.engine.values import CORE, Array, lift, public, public_shape, students_innermost
 
 __all__ = [
     "CONSTANTS",
@@ -16,4 +16,5 @@ __all__ = [
     "lift",
     "public",
     "public_shape",
+    "students_innermost",
 ]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tutor.engine.functions import COUNTS, FUNCTIONS, JUMPS
-from tutor.engine.values import CORE, Array
+from tutor.engine.values import CORE, Array, product
 from tutor.errors import ContentError
 
 MAX_LENGTH = 400
@@ -27,7 +27,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: np.true_divide,
-    ast.MatMult: np.matmul,
+    ast.MatMult: product,
     ast.Pow: np.power,
 }
 

@@ -42,3 +42,25 @@ def public_shape(core: tuple[int, ...]) -> tuple[int, ...]:
 def public(value: Array) -> Array:
     """(…, h, r, c) -> (…, *shape as a person types it)."""
     return value.reshape(value.shape[:-CORE] + public_shape(value.shape[-CORE:]))
+
+
+FEW = 8
+"""Cells up to which sums go cell by cell: over many short rows that is several times faster than numpy's own way."""
+
+
+def product(a: Any, b: Any) -> Array:
+    """The matrix product `a @ b`, with leading axes."""
+    if np.ndim(a) < 2 or np.ndim(b) < 2 or not 0 < np.shape(a)[-1] <= FEW or np.shape(a)[-1] != np.shape(b)[-2]:
+        return np.asarray(np.matmul(a, b))
+    result = a[..., :, :1] * b[..., :1, :]
+    for k in range(1, a.shape[-1]):
+        result = result + a[..., :, k : k + 1] * b[..., k : k + 1, :]
+    return np.asarray(result)
+
+
+def students_innermost(value: Array, axis: int) -> Array:
+    """The same array, laid out in memory with the axis of the students last: then what is done to all of them runs over
+    neighbouring numbers, and not over rows of three."""
+    if value.shape[axis] == 1:
+        return value
+    return np.moveaxis(np.ascontiguousarray(np.moveaxis(value, axis, -1)), -1, axis)

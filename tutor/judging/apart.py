@@ -111,10 +111,7 @@ class Apart:
 
     def _reach(self, slip: Slip, way: Way) -> Reach:
         """The shared one, so that slips share what they have in common; its own for a slip that changes shapes."""
-        if len(slip.at) > 1:
-            return Reach(self.target, self.numbers, (way,))
-        self.reach.cover((way,))
-        return self.reach
+        return Reach(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.reach
 
     def _paths(self, slip: Slip) -> tuple[Way, ...]:
         target = self.target

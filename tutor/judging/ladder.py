@@ -21,14 +21,14 @@ from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
+from tutor.judging.reach import ALLOWANCE, FAR, GUARD, Reach, distance, every, far_beyond, half_unit
 from tutor.judging.slips import OTHER_DATA, QUARTER, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
 
-CELLS_AT_ONCE = 3_000_000
-"""Bound of the numbers held at once by one nudged evaluation."""
+ROWS_AT_ONCE = 4_096
+"""Learners who climb together: as many as the slips' values of all of them may take room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,12 @@ class Facts:
     @cached_property
     def reach(self) -> Reach:
         return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
+
+    def over(self, rows: Rows, scale: int) -> Reach:
+        """The allowances of some rows."""
+        if self.numbers.single:
+            return self.reach
+        return Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,))
 
     @cached_property
     def slips(self) -> Slips:
@@ -116,7 +122,8 @@ def judge_batch(
         others = [(d.id, Numbers.of(_bound(target, d.data))) for d in decoys]
         facts = Facts(target, Numbers.of(scope), others)
         rows = _settled_at_once(facts, typed, rows, verdict, cells)
-        for chunk in _chunks(facts, rows):
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            chunk = rows[start : start + ROWS_AT_ONCE]
             ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
             ladder.climb()
             verdict[chunk] = ladder.verdict
@@ -148,14 +155,6 @@ def _counted(scope: Scope, count: int) -> None:
         sets = int(np.prod(np.shape(value)[:-CORE]))
         if sets not in (1, count):
             raise ContentError(f"hay {sets} juegos de datos «{name}» para {count} respuestas")
-
-
-def _chunks(facts: Facts, rows: Rows) -> list[Rows]:
-    """Rows in groups small enough for one nudged evaluation."""
-    if not len(rows):
-        return []
-    size = max(CELLS_AT_ONCE // facts.reach.weight, 1)
-    return [rows[i : i + size] for i in range(0, len(rows), size)]
 
 
 class _Ladder:
@@ -209,18 +208,24 @@ class _Ladder:
         self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict, near: Bools | None = None
     ) -> Rows:
         """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough. `near`, where
-        given, keeps which cells were."""
+        given, keeps which cells were.
+
+        The longest ways tell most misses, too far for any. Only who may still be within some allowance is tried by all.
+        """
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
+        ok = need <= 0.0
+        tau = ALLOWANCE * _rows(self.facts.reach.rough(scale), left)
+        some = np.flatnonzero(~every(ok | far_beyond(need, tau)))
+        if len(some):
+            for widest in self.facts.over(left[some], scale).widest(scale):
+                ok[some] = need[some] <= ALLOWANCE * widest
+                if ok[some].all():
+                    break
         fixed = _of(self.facts.fixed, left)
-        ok = np.zeros(need.shape, dtype=bool)
-        for widest in self.facts.reach.widest(scale):
-            ok = need <= ALLOWANCE * _rows(widest, left)
-            if fixed is not None:
-                ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
-            if ok.all():
-                break
+        if fixed is not None:
+            ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
         if near is not None:
             near[left] |= ok
         return self.settle(left, ok, verdict)
@@ -277,18 +282,32 @@ class _Ladder:
         return np.delete(left, list(found))
 
     def seen(self, facts: Facts, left: Rows, right: Array) -> Iterable[tuple[str, Bools]]:
-        shown = structure.Shown(self.typed[left], self.places[left], right, facts.tau, self.target.decimals)
+        """What shows in the numbers alone, looked at with the allowance of every way only where it may show at all."""
         if self.target.choices:
-            yield structure.COUNTED, shown.counted(self.target.choices)
+            yield structure.COUNTED, self.shown(left, right, right).counted(self.target.choices)
             return
+        generous = FAR * ALLOWANCE * facts.reach.rough()
+        some = np.flatnonzero(self.shown(left, right, generous).perhaps(self.shape, facts.earlier()))
+        if not len(some):
+            return
+        facts = facts.take(some)
+        shown = self.shown(left[some], facts.right, facts.tau)
         transposed = shown.transposed(self.shape)
         percent = shown.percent()
-        yield structure.SWAPPED, shown.swapped() & ~transposed
-        yield structure.TRANSPOSED, transposed
-        yield structure.SIGNS, shown.flipped()
-        yield structure.PERCENT, percent
-        yield structure.POINT, shown.moved() & ~percent
-        yield structure.COPIED, shown.copied(facts.earlier())
+        for id, who in (
+            (structure.SWAPPED, shown.swapped() & ~transposed),
+            (structure.TRANSPOSED, transposed),
+            (structure.SIGNS, shown.flipped()),
+            (structure.PERCENT, percent),
+            (structure.POINT, shown.moved() & ~percent),
+            (structure.COPIED, shown.copied(facts.earlier())),
+        ):
+            all_of = np.zeros(len(left), dtype=bool)
+            all_of[some] = who
+            yield id, all_of
+
+    def shown(self, left: Rows, right: Array, tau: Array) -> structure.Shown:
+        return structure.Shown(self.typed[left], self.places[left], right, tau, self.target.decimals)
 
 
 def _allowance(reach: Reach) -> Array:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import CORE, Array, Formula, as_core
+from tutor.engine import CORE, Array, Formula, as_core, students_innermost
 from tutor.equations import Scope, Slip
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.ways import Way, ways
@@ -57,11 +57,13 @@ class Numbers:
 
     @classmethod
     def of(cls, scope: Scope) -> Numbers:
-        return cls(scope, {n: _ranked(v) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()})
+        return cls(scope, {n: _laid(_ranked(v)) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()})
 
     def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
         """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
-        inputs = {n: v[:, rows] if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()}
+        inputs = {
+            n: _laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
+        }
         kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
         taken = Numbers(self.scope, inputs, kept)
         taken._astray = self._astray
@@ -101,6 +103,12 @@ class Numbers:
         except (ValueError, KeyError, IndexError):
             return True  # there is nothing to compare
         return not bool((differ | (np.isinf(a) & np.isfinite(b))).any())
+
+    @cached_property
+    def count(self) -> int:
+        """How many students: 1 for one set of numbers for everybody."""
+        sizes: list[int] = [v.shape[1] for v in self.inputs.values() if isinstance(v, np.ndarray)]
+        return max([1, *sizes, *(len(own.values) for own in self.own.values())])
 
     def value(self, way: Way, name: str) -> Array:
         if name in self.inputs:
@@ -180,7 +188,7 @@ class Nudged(Numbers):
         cells = int(np.prod(core))
         sizes = self.half_units(way, name, cells)
         students = max(value.shape[1], *(np.shape(size)[0] if np.ndim(size) else 1 for size in sizes))
-        flat = np.empty((self.length, students, cells))
+        flat = np.empty((self.length, cells, students)).transpose(0, 2, 1)
         flat[...] = value.reshape(*value.shape[:2], cells)
         up, index = self.offsets[name] + 2 * np.arange(cells), np.arange(cells)
         for size in sizes:
@@ -222,7 +230,8 @@ class Stacked(Numbers):
             self.misfits |= {i for i, w in wrong.items() if w is None}
             fitting = {i: w for i, w in wrong.items() if w is not None}
             students = max([value.shape[1], *(w.shape[1] for w in fitting.values())])
-            full = np.broadcast_to(value, (len(self.slips), students, *value.shape[2:])).copy()
+            full = np.moveaxis(np.empty((len(self.slips), *value.shape[2:], students)), -1, 1)
+            full[...] = value
             for i, w in fitting.items():
                 full[i] = w[0]
             value = full
@@ -234,6 +243,10 @@ class Stacked(Numbers):
         except (ValueError, KeyError):
             return None
         return value if all(a in (1, b) for a, b in zip(value.shape[2:], core, strict=True)) else None
+
+
+def _laid(value: Array) -> Array:
+    return students_innermost(value, 1)
 
 
 def _ranked(value: Any) -> Array:

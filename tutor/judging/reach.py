@@ -9,7 +9,7 @@ import numpy as np
 from tutor.engine import Array
 from tutor.judging.numbers import Bools, Nudged, Numbers
 from tutor.judging.target import Target
-from tutor.judging.ways import Way
+from tutor.judging.ways import Way, longest
 
 GUARD = 1e-9
 """Absolute, in every comparison: what float64 loses must not decide."""
@@ -28,12 +28,26 @@ def every(cells: Bools) -> Bools:
     return all_of
 
 
+def far_beyond(gap: Array, tau: Array) -> Bools:
+    """(…): misses of so many times the allowance of the longest ways that no other way can reach them.
+
+    Whoever rounds at fewer numbers may still be further off, where errors cancel; by a fifth at most in what was seen,
+    never by FAR. Where there is no allowance it tells nothing.
+    """
+    return (tau > 0.0) & (gap > FAR * tau)
+
+
 def distance(a: Array, b: Array) -> Array:
     """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
     with np.errstate(invalid="ignore"):
         gap: Array = np.abs(a - b)
     bad = ~np.isfinite(gap)
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
+
+
+FAR = 4.0
+AT_ONCE = 200_000
+"""Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
 
 
 class Reach:
@@ -49,20 +63,7 @@ class Reach:
         self.numbers = numbers
         self.paths = paths
         self.scales = scales
-        self._sizes: dict[str, int] = {}
-        self._nudged: Nudged | None = None
         self._taus: dict[int, Array] = {}
-        self.cover(paths)
-
-    def cover(self, paths: tuple[Way, ...]) -> None:
-        """Make room for the cells these ways go through, so that all of them share one evaluation."""
-        before = len(self._sizes)
-        for way in paths:
-            for name in way.reached:
-                if name not in self._sizes and self._rounds(name):
-                    self._sizes[name] = int(np.prod(self.numbers.value(way, name).shape[2:]))
-        if len(self._sizes) > before:
-            self._nudged = None
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""
@@ -80,22 +81,22 @@ class Reach:
         tau: Array = self._taus[key][self.scales.index(scale)]
         return tau
 
+    def rough(self, scale: int = 1) -> Array:
+        """(B, cells): the largest τ(scale·h) over the longest ways, not far from that over all."""
+        widest: Array = np.maximum.reduce([self.tau(way, scale) for way in longest(self.paths)])
+        return widest
+
     def widest(self, scale: int = 1) -> Iterator[Array]:
         """The largest τ(scale·h) over one way, over two, and so on; whoever has enough can stop.
 
-        The last ways come first: they write down the most numbers, so they usually allow the most.
+        The longest ways come first: they usually allow the most.
         """
         widest: Array | None = None
-        for way in reversed(self.paths):
+        first = longest(self.paths)
+        for way in (*first, *(way for way in self.paths if way not in first)):
             tau = self.tau(way, scale)
             widest = tau if widest is None else np.maximum(widest, tau)
             yield widest
-
-    @property
-    def weight(self) -> int:
-        """How many numbers one learner adds to a nudged evaluation."""
-        cells: int = sum(self._sizes.values()) + self.value(self.paths[0]).shape[-1]
-        return (2 * len(self.scales) * cells + 1) * cells
 
     def fixed(self) -> Bools | None:
         """(B, cells): asked cells that are exact: by the question, or because of a mask."""
@@ -106,21 +107,34 @@ class Reach:
         return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
 
     def _effects(self, way: Way) -> Array:
-        """(scales, B, cells)."""
+        """(scales, B, cells), evaluated in blocks of rows: a nudge of every cell for every row would not fit."""
         value = self.value(way)
-        if self.target.exact or not way.reached:
-            return np.zeros((len(self.scales), *value.shape))
-        if self._nudged is None:
-            half = float(half_unit(self.target.keep))
-            self._nudged = Nudged(self.numbers, self._sizes, tuple(scale * half for scale in self.scales))
-        moved = self.target.select(self._nudged.value(way, way.target))
-        if len(moved) == 1:
-            return np.zeros((len(self.scales), *moved.shape[1:]))
+        effects = np.zeros((len(self.scales), *value.shape))
+        sizes = {n: self._cells(way, n) for n in way.reached if self._rounds(n)}
+        if self.target.exact or not sizes:
+            return effects
+        halves = tuple(scale * float(half_unit(self.target.keep)) for scale in self.scales)
+        nudges = 1 + 2 * len(halves) * sum(sizes.values())
+        size = max(AT_ONCE // (nudges * max(*sizes.values(), value.shape[1])), 1)
+        count = self.numbers.count
+        for start in range(0, count, size):
+            rows = slice(start, start + size)
+            block = self.numbers if size >= count else self.numbers.take(np.arange(start, min(start + size, count)))
+            moved = self.target.select(Nudged(block, sizes, halves).value(way, way.target))
+            if len(moved) > 1:
+                effects[:, rows] = self._larger(moved)
+        return effects
+
+    def _larger(self, moved: Array) -> Array:
+        """(1 + nudges, B, cells) -> (scales, B, cells): the larger effect of each pair of nudges, added up."""
         gaps = np.abs(moved[1:] - moved[:1])
         gaps[~np.isfinite(np.broadcast_to(moved[:1], gaps.shape))] = 0.0
         larger = np.maximum(gaps[0::2], gaps[1::2]).reshape(len(self.scales), -1, *gaps.shape[1:])
         tau: Array = np.add.reduce(larger, axis=1)
         return np.nan_to_num(tau, copy=False, nan=0.0, posinf=0.0)
+
+    def _cells(self, way: Way, name: str) -> int:
+        return int(np.prod(self.numbers.value(way, name).shape[2:]))
 
     def _rounds(self, name: str) -> bool:
         """Whether a person writes this number down: a step that is only an identity here is not."""

@@ -16,9 +16,9 @@ import numpy as np
 from tutor.engine import Array
 from tutor.equations import Slip
 from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, far_beyond
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, ways
+from tutor.judging.ways import Way, longest, ways
 
 QUARTER = 0.25
 OTHER_DATA = "other-data"
@@ -71,7 +71,7 @@ class Slips:
             formula = slip.at.get(self.target.step)
             if formula is not None:
                 paths = self.numbers.own_ways(self.target, formula)
-                yield slip.id, self.done(paths, [(w, self._value(w)) for w in paths], answers)
+                yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
@@ -83,13 +83,12 @@ class Slips:
             for i, slip in enumerate(self.slips)
             if near[i] or i in self.stacked.misfits
         }
-        self._shared.cover(tuple(way for i, slip in enumerate(self.slips) if near[i] for way in paths[slip]))
         for i, slip in enumerate(self.slips):
             if near[i]:
-                yield slip.id, self.done(paths[slip], [(w, self._value(w)) for w in paths[slip]], answers, self._shared)
+                yield slip.id, self.done([(w, self._value(w)) for w in paths[slip]], answers)
             elif i in self.stacked.misfits:
                 values = [(w, v) for w in paths[slip] if (v := self._alone(w)) is not None]
-                yield slip.id, self.done(paths[slip], values, answers)
+                yield slip.id, self.done(values, answers)
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance."""
@@ -97,34 +96,29 @@ class Slips:
         limit = QUARTER * far + answers.slack + GUARD
         return every(distance(answers.typed, values) <= limit) & (far[..., 0] > GUARD)
 
-    def done(self, paths: tuple[Way, ...], values: Valued, answers: Answers, reach: Reach | None = None) -> Bools:
-        """(B,) whose answer the slip along `paths` gives. `reach`: allowances for all, if there are some to share."""
+    def done(self, values: Valued, answers: Answers) -> Bools:
+        """(B,) whose answer the slip gives, by any of the ways whose `values` these are."""
         found = np.zeros(len(answers.typed), dtype=bool)
-        near = [(way, self.near(value[None], answers)[0]) for way, value in values]
-        rows = np.flatnonzero(np.logical_or.reduce([who for _, who in near] or [found]))
-        if not len(rows):
-            return found
-        if self.numbers.single or 2 * len(rows) > len(found):
-            rows = np.arange(len(found))
-            reach = reach or Reach(self.target, self.numbers, paths)
-        else:
-            reach = Reach(self.target, self.numbers.take(rows), paths)
-        right, some = _rows(self.right, rows), answers.take(rows)
-        for way, who in near:
-            if (who[rows] & ~found[rows]).any():
-                found[rows] |= who[rows] & self._exactly(reach, way, right, some)
+        widest = np.zeros(answers.typed.shape)
+        missed = np.full(answers.typed.shape, np.nan)
+        """The value that a row is far from by the longest ways: no other way to it is tried."""
+        first = longest(tuple(way for way, _ in values))
+        for way, value in sorted(values, key=lambda pair: pair[0] not in first):
+            again = every(distance(missed, value) <= GUARD)
+            rows = np.flatnonzero(self.near(value[None], answers)[0] & ~found & ~again)
+            if not len(rows):
+                continue
+            here, right = _rows(value, rows), _rows(self.right, rows)
+            numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
+            tau = ALLOWANCE * Reach(self.target, numbers, (way,)).tau(way)
+            beyond = distance(answers.typed[rows], here) - answers.slack[rows] - GUARD
+            apart = tau.max(axis=-1) <= QUARTER * distance(here, right).max(axis=-1)
+            found[rows] = apart & every(beyond <= tau)
+            widest[rows] = np.maximum(widest[rows], tau)
+            if way is first[-1]:
+                far = rows[~every(~far_beyond(beyond, widest[rows]))]
+                missed[far] = _rows(value, far)
         return found
-
-    @cached_property
-    def _shared(self) -> Reach:
-        return Reach(self.target, self.numbers, self._paths())
-
-    def _exactly(self, reach: Reach, way: Way, right: Array, answers: Answers) -> Bools:
-        value = reach.value(way)
-        tau = ALLOWANCE * reach.tau(way)
-        apart = tau.max(axis=-1) <= QUARTER * distance(value, right).max(axis=-1)
-        ok: Bools = apart & every(distance(answers.typed, value) <= tau + answers.slack + GUARD)
-        return ok
 
     def _far(self, values: Array) -> Array:
         """(…, 1): how far from what is right, in the cell where they differ most; 0 where it is no number.
@@ -185,7 +179,7 @@ def other_data(
         paths = numbers.ways(target)
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
-        yield id, slips.done(paths, values, answers)
+        yield id, slips.done(values, answers)
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:

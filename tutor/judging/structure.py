@@ -27,6 +27,10 @@ SHIFTS = (1, 2, 3)
 """How many places a decimal point is thought to have moved, either way."""
 
 
+Earlier = Iterable[tuple[Array, Callable[[], Array]]]
+"""(value, its allowance when wanted) of the steps before that have the shape asked."""
+
+
 class Shown:
     """What was typed (`typed`, `places`) beside what is `right` and its allowance `tau`, each (B or 1, cells)."""
 
@@ -47,6 +51,19 @@ class Shown:
     def sizeable(self, places: Array) -> Bools:
         """(B, cells): right values that stand out from their allowance; near 0, any number moved far enough fits."""
         return np.abs(self.right) > SIZEABLE * (self.tau + half_unit(np.maximum(places, self.asked)))
+
+    def perhaps(self, shape: tuple[int, ...], earlier: Earlier) -> Bools:
+        """Who may show any of these, where `tau` is more than the allowance: some who do not, all who do."""
+        found = self.swapped() | self.transposed(shape) | self.flipped() | self.copied(earlier, generous=True)
+        still = self.fits(self.typed, self.places)
+        for shift in (*SHIFTS, *(-s for s in SHIFTS)):
+            found |= every(still | self.fits(self.typed * 10.0**-shift, self.places + shift))
+        return found | self._shares()
+
+    def _shares(self) -> Bools:
+        """Numbers that are right as so many in a hundred."""
+        slack = half_unit(self.places + 2)  # those typed, though fewer than asked: «41 20 38» are percentages too
+        return every(distance(self.typed / 100.0, self.right) <= self.tau + slack + GUARD)
 
     def swapped(self) -> Bools:
         """The right numbers, in another order."""
@@ -69,11 +86,8 @@ class Shown:
     def percent(self) -> Bools:
         """Shares of 1, written as so many in a hundred."""
         share = every((self.right >= 0.0) & (self.right <= 1.0))
-        places = self.places + 2  # those typed, though fewer than asked: «41 20 38» are percentages too
-        slack = half_unit(places)
-        fits = every(distance(self.typed / 100.0, self.right) <= self.tau + slack + GUARD)
-        large = np.abs(self.right) > SIZEABLE * (self.tau + slack)
-        return share & fits & ~every(~large)
+        large = np.abs(self.right) > SIZEABLE * (self.tau + half_unit(self.places + 2))
+        return share & self._shares() & ~every(~large)
 
     def moved(self) -> Bools:
         """The decimal point moved by the same number of places in every cell that is off."""
@@ -84,13 +98,16 @@ class Shown:
             found |= every(still | off) & ~every(still)
         return found
 
-    def copied(self, earlier: Iterable[tuple[Array, Callable[[], Array]]]) -> Bools:
-        """What was asked in an earlier step: pairs (value, its allowance when wanted) of steps of the same shape."""
+    def copied(self, earlier: Earlier, *, generous: bool = False) -> Bools:
+        """What was asked in an earlier step. `generous`: who comes near enough to be looked at."""
         found = np.zeros(len(self.typed), dtype=bool)
         slack = half_unit(self.places) + GUARD
         for value, allowance in earlier:
             far = distance(value, self.right).max(axis=-1)
-            if every(distance(self.typed, value) <= far[:, None] / 4.0 + slack).any():
+            near = every(distance(self.typed, value) <= far[:, None] / 4.0 + slack)
+            if generous:
+                found |= near
+            elif near.any():
                 tau = allowance()
                 apart = 4.0 * (tau + slack).max(axis=-1) <= far
                 found |= apart & every(distance(self.typed, value) <= tau + slack)

@@ -15,6 +15,7 @@ from tutor.judging.verdicts import Verdict
 
 VERDICTS = tuple(Verdict)
 """Verdicts by their code, best first: arrays hold the index."""
+INFINITE = float("inf")
 CODE = {verdict: code for code, verdict in enumerate(VERDICTS)}
 
 
@@ -44,32 +45,46 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
 
     A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
     """
-    count = len(readings)
+    # Many share a reading: each object is looked at once, and its numbers are copied to all of them.
+    distinct = list({id(r): r for r in readings}.values())
+    place = {id(r): k for k, r in enumerate(distinct)}
+    index = np.fromiter((place[id(r)] for r in readings), np.intp, len(readings))
+    asked = tuple(s for s in shape if s != 1)
     size = int(np.prod(shape))
-    values = np.zeros((count, options or size))
-    places = np.zeros((count, options or size))
-    present = np.zeros(count, dtype=bool)
-    absent = np.full(count, CODE[Verdict.BLANK], dtype=np.int8)
-    for i, reading in enumerate(readings):
+    absent = np.full(len(distinct), CODE[Verdict.BLANK], dtype=np.int8)
+    rows: list[int] = []
+    cells: list[list[float]] = []
+    digits: list[list[float]] = []
+    for i, reading in enumerate(distinct):
         if reading is None or reading.outcome != "value":
             absent[i] = CODE[_outcome(reading)]
             continue
-        flat, digits, own = _flat(reading)
+        flat, places, own = _flat(reading)
         if options:
             if len(flat) != 1 or flat[0] not in range(options + 1):
                 absent[i] = CODE[Verdict.UNREADABLE]
                 continue
-            if flat[0] < options:
-                values[i, int(flat[0])] = 1.0
-        elif own != tuple(s for s in shape if s != 1) or len(flat) != size:
+            flat, places = [float(k == flat[0]) for k in range(options)], [0] * options
+        elif own != asked or len(flat) != size:
             absent[i] = CODE[Verdict.WRONG_SHAPE]
             continue
-        else:
-            values[i] = flat
-            places[i] = [np.inf if d is None else d for d in digits]
-        present[i] = True
-    full = (count, options) if options else (count, *shape)
-    return Typed(values.reshape(full), places.reshape(full), present, absent, readings)
+        rows.append(i)
+        cells.append(flat)
+        digits.append([INFINITE if d is None else d for d in places])
+    present = np.zeros(len(distinct), dtype=bool)
+    present[rows] = True
+    full = (len(distinct), options or size)
+    values, decimals = np.zeros(full), np.zeros(full)
+    if rows:
+        values[rows], decimals[rows] = cells, digits
+    last = (options,) if options else shape
+    return Typed(
+        values[index].reshape(len(readings), *last),
+        decimals[index].reshape(len(readings), *last),
+        present[index],
+        absent[index],
+        readings,
+    )
 
 
 def _outcome(reading: Reading | None) -> Verdict:

@@ -25,6 +25,12 @@ class Way:
     """Places of the equation's routes that lead here, all alike."""
 
 
+def longest(paths: tuple[Way, ...]) -> tuple[Way, ...]:
+    """The ways that go through all that some other goes through, and more: where most is rounded."""
+    names = [frozenset(way.reached) for way in paths]
+    return tuple(way for way, own in zip(paths, names, strict=True) if not any(own < other for other in names))
+
+
 _interned: dict[Key, int] = {}
 
 
