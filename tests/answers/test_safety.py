@@ -30,6 +30,8 @@ EVIL = {
     "labels": "a=" * 990 + "1", "wrappers": "array(" + ", dtype=a" * 230, "blank runs": "1" + " \t" * 990 + "2",
     "latex": "\\frac{" * 330, "no": "no sé " * 300, "dashes": "1 - " * 490 + "1", "quotes": '"' * 1999,
     "superscripts": "2" + "²" * 1900, "percent": "1" + "%" * 1900, "dots": "1 · " * 490 + "1",
+    "ends": "&\u00a0" * 990 + "1", "bars": "|;" * 990 + "1", "LaTeX blanks": "\\end{a}\u00a0" * 240 + "1",
+    "LaTeX rows": "\\\\\n" * 600 + "1", "commas and blanks": " , " * 600 + "1", "stars": "**" * 900,
 }  # fmt: skip
 
 

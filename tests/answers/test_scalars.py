@@ -142,7 +142,7 @@ SPANISH = {
     ],
     "words and slips of the hand": [
         ("hola", "error:words"), ("True", "error:words"), ("None", "error:words"), ("mil", "error:words"),
-        ("0,707 m", "error:unexpected-text"), ("0,5€", "error:unexpected-text"), ("l,5", "error:letter-for-digit"),
+        ("0,707 m", "error:unit"), ("0,5€", "error:unit"), ("l,5", "error:letter-for-digit"),
         ("O,5", "error:letter-for-digit"), ("0,7O7", "error:letter-for-digit"), ("1O", "error:letter-for-digit"),
         ("O", "error:letter-for-digit"), ("I,5", "error:letter-for-digit"), ("1,,0", "error:empty-between"),
         ("1..5", "error:empty-between"), (",", "error:no-digits"), (".", "error:no-digits"), ("'", "error:no-digits"),

@@ -38,6 +38,20 @@ def finite(value: float, at: int, *operands: float) -> float:
     return value
 
 
+def settled(value: float) -> float:
+    """`0.1 + 0.2` is 0.3: a number of few digits, where only the last bits of the sum say otherwise."""
+    if not math.isfinite(value):
+        return value
+    short = float(f"{value:.12g}")
+    return short if abs(short - value) <= 4 * math.ulp(value) else value
+
+
+def added(value: float, term: float, at: int) -> float:
+    """The sum, which is 0 where the terms differ by no more than what floats lose of their decimals."""
+    total = finite(value + term, at, value, term)
+    return 0.0 if abs(total) <= 2**-51 * max(abs(value), abs(term)) < math.inf else total
+
+
 def quotient(over: float, under: float, at: int) -> float:
     if under == 0:
         raise Unreadable("division-by-zero", at)

@@ -11,8 +11,8 @@ import math
 import re
 
 from tutor.answers import messages
-from tutor.answers.characters import clean
-from tutor.answers.choice import Cells, Choice, Rows, choose, line_for
+from tutor.answers.characters import TABLE, clean
+from tutor.answers.choice import Cells, Choice, Rows, choose, hundredth, line_for
 from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbracketed, without_ends
 from tutor.answers.locales import Locale
 from tutor.answers.marks import Rules
@@ -26,7 +26,8 @@ from tutor.answers.write import write
 MAX_SCALAR_LENGTH = 1000
 LONGEST_REFUSAL = 60
 _MODULUS = re.compile(r"\|([^|]+)\|")
-_FINAL_MARK = re.compile(r"[\s;|]+$")
+_PERCENT_OF_ALL = re.compile(r"(?<=[)\]}>])\s*%$")
+_MAYBE_A_LIST = frozenset({"several-numbers", "misplaced-percent", "unexpected-text", "empty-cell"})
 
 
 def read_at_length(text: str, kind: Kind, shape: tuple[int, ...] | None, decimals: int | None, ours: Locale) -> Reading:
@@ -40,8 +41,15 @@ def read_at_length(text: str, kind: Kind, shape: tuple[int, ...] | None, decimal
 
 
 def _refusal(text: str, kind: Kind, fault: Unreadable, ours: Locale) -> Reading:
-    sentence = messages.fault(fault.reason, ours, fault.detail)
+    sentence = messages.fault(fault.reason, ours, _as_typed(text, fault))
     return Reading("error", text, kind, reason=fault.reason, message=sentence, position=fault.at)
+
+
+def _as_typed(text: str, fault: Unreadable) -> str:
+    """The word of a fault with the accents that the table of characters took away."""
+    *before, word = fault.detail.split("\n")
+    typed = text[fault.at : fault.at + len(word)]
+    return "\n".join([*before, typed if typed.translate(TABLE) == word else word])
 
 
 def reading_of(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) -> Reading:
@@ -60,18 +68,56 @@ def reading_of(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rule
         raise Unreadable("empty")
     cells = Cells(rules)
     if kind == "scalar":
-        choice = _scalar(source, cells)
-    elif kind == "vector":
-        wanted = math.prod(shape) if shape else None
-        line = line_for(cells, lone_comma=_lone_comma(source), wanted=wanted)
-        choice = choose(list_grids(source, line), cells, (1, wanted) if wanted else None)
+        choice = _one_number(source, cells)
+    elif (percent := _PERCENT_OF_ALL.search(source.text)) and unbracketed(source.cut(0, percent.start())):
+        choice = _in_percent(_several(source.cut(0, percent.start()), kind, shape, cells))
     else:
-        asked = (shape[0], shape[1]) if shape and len(shape) == 2 else (1, shape[0]) if shape else None
-        line = line_for(cells, lone_comma=_lone_comma(source), wanted=None)
-        choice = choose(matrix_grids(source, line, asked), cells, asked)
-        if transposed:
-            choice = _turned(choice, asked)
+        choice = _several(source, kind, shape, cells)
+    if transposed and kind == "matrix":
+        choice = _turned(choice, _rows_and_columns(shape))
     return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source, kind)), shape)
+
+
+def _several(source: Source, kind: Kind, shape: tuple[int, ...] | None, cells: Cells) -> Choice:
+    """A list or a matrix."""
+    lone_comma = source.text.count(",") == 1
+    if kind == "vector":
+        wanted = math.prod(shape) if shape else None
+        line = line_for(cells, lone_comma=lone_comma, wanted=wanted)
+        return choose(list_grids(source, line), cells, (1, wanted) if wanted else None)
+    asked = _rows_and_columns(shape)
+    line = line_for(cells, lone_comma=lone_comma, wanted=None)
+    return choose(matrix_grids(source, line, asked), cells, asked)
+
+
+def _rows_and_columns(shape: tuple[int, ...] | None) -> tuple[int, int] | None:
+    if not shape:
+        return None
+    return (shape[0], shape[1]) if len(shape) == 2 else (1, shape[0])
+
+
+def _in_percent(choice: Choice) -> Choice:
+    """`(41,2 ; 20,3) %`: the sign is of every number."""
+    ways = tuple(tuple(tuple(map(hundredth, row)) for row in way) for way in choice.ways)
+    return Choice(ways, choice.doubt, (*choice.notes, "percent"))
+
+
+def _one_number(source: Source, cells: Cells) -> Choice:
+    """One number. Where the text is a list instead, the fault says what was read."""
+    try:
+        return _scalar(source, cells)
+    except Unreadable as fault:
+        if fault.reason not in _MAYBE_A_LIST:
+            raise
+        try:
+            several = _several(source, "vector", None, cells)
+        except Unreadable:
+            raise fault from None
+        if len(several.ways) > 1 or several.doubt or len(several.ways[0][0]) == 1:
+            raise
+        values, places = _nested(several.ways[0], "vector")
+        written = write(values, places, cells.rules.locale.name)
+        raise Unreadable("several-numbers", fault.at, f"{len(several.ways[0][0])} {written}") from None
 
 
 def _scalar(source: Source, cells: Cells) -> Choice:
@@ -81,18 +127,12 @@ def _scalar(source: Source, cells: Cells) -> Choice:
         cell = cells.read(source.cut(*match.span(1)))
         ways = tuple((abs(value), places) for value, places in cell.ways)
     else:
-        if source.text.count(",") != 1:  # `1,` is a number whose decimals are missing
-            source, _ = without_ends(source)
-        source = source.split(_FINAL_MARK)[0]
+        source, _ = without_ends(source)
         while (inside := unbracketed(source)) is not None and (source.text[0] != "{" or is_plain(inside.text)):
             source = inside
         cell = cells.read(source)
         ways = cell.ways
     return Choice(tuple(((way,),) for way in ways), cell.doubt, cell.notes)
-
-
-def _lone_comma(source: Source) -> bool:
-    return source.text.count(",") == 1
 
 
 def _turned(choice: Choice, asked: tuple[int, int] | None) -> Choice:

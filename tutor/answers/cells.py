@@ -11,11 +11,10 @@ from dataclasses import replace
 from tutor.answers.characters import FRACTIONS, NARROW
 from tutor.answers.commas import by_glued_commas, with_commas_cut
 from tutor.answers.joining import MAX_PIECES, Gap, joinings
-from tutor.answers.pieces import Joint, Line, Split, certain_point, cut, is_natural, joints
+from tutor.answers.pieces import OPERATORS, Joint, Line, Split, certain_point, cut, is_natural, joints
 from tutor.answers.scalar import is_plain
 from tutor.answers.source import Source
 
-OPERATORS = (" - ", "-", "/")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _FRACTION = re.compile(r"[0-9]+/[0-9]+")
 _HEAD_OF_GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}|[0-9]{3}")
@@ -33,7 +32,7 @@ def splits(source: Source, line: Line) -> list[Split]:
     signs = [joint for joint in found if joint.kind in OPERATORS]
     marks = [joint for joint in found if joint.kind in (",", " ,", " ")]
     ways = _by_marks(source, marks, line)
-    if signs and not line.uniform:
+    if signs and (not line.uniform or line.wanted):
         ways += _by_operators(source, signs, marks, line)
     return sorted(ways, key=lambda split: split.rank)
 
@@ -123,17 +122,19 @@ def _may_join(blank: str, left: str, right: str) -> str:
 
 
 def _by_operators(source: Source, signs: list[Joint], marks: list[Joint], line: Line) -> list[Split]:
-    """A dash or a slash between plain numbers may be meant to separate them; only the shape can tell."""
+    """A dash, a slash or a glued dot between plain numbers may be meant to separate them; only the shape can tell."""
     blanks = [joint for joint in marks if joint.kind == " "]
-    dashes = [joint for joint in signs if joint.kind != "/"]
-    if len(dashes) < len(signs):
-        if dashes or blanks:
-            return []
+    kinds = {joint.kind.strip() for joint in signs}
+    if kinds != {"-"}:
         pieces = cut(source, (joint.span for joint in signs))
+        if len(kinds) > 1 or blanks or (kinds == {"·"} and line.wanted != len(pieces)):
+            return []
+        if kinds == {"·"}:
+            return _if_plain(pieces, "dot-role", doubtful=len(pieces) == 2 and not line.uniform)
         return _if_plain(pieces, "slash-role", doubtful=line.wanted is None or len(pieces) == 2)
     unknown = line.wanted is None
-    separated = [] if blanks else _if_plain(cut(source, (joint.span for joint in dashes)), "minus-role", unknown)
-    both = sorted((*blanks, *dashes), key=lambda joint: joint.start)
+    separated = [] if blanks else _if_plain(cut(source, (joint.span for joint in signs)), "minus-role", unknown)
+    both = sorted((*blanks, *signs), key=lambda joint: joint.start)
     before_minus = ((j.start, j.end if j.kind == " " else source.text.index("-", j.start)) for j in both)
     return [*separated, *_if_plain(cut(source, before_minus), "minus-role", unknown)]
 

@@ -81,8 +81,12 @@ def clean(text: str, ours: Locale) -> Source:
     at: Sequence[int] = range(len(text) + 1)
     if len(new) != len(text):
         at = [*(i for i, char in enumerate(text) if TABLE.get(ord(char), char) is not None), len(text)]
-    source = Source(new, at).strip()
-    return source.rewrite(_BLANKS_TOGETHER, _one_blank) if _BLANKS_TOGETHER.search(source.text) else source
+    return blanks_together(Source(new, at).strip())
+
+
+def blanks_together(source: Source) -> Source:
+    """Blanks together as one: no pattern then looks at a run of them from each of its blanks."""
+    return source.rewrite(_BLANKS_TOGETHER, _one_blank)
 
 
 _BLANKS_TOGETHER = re.compile(r"\s{2,}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import product
 
 from tutor.answers.layout import Grid
@@ -128,7 +129,13 @@ def _percent_is_last(read: list[list[Cell]]) -> bool:
 
 def _all_in_percent(rows: Rows) -> Rows:
     *others, last = rows[0]
-    return ((*((value / 100, None if places is None else places + 2) for value, places in others), last),)
+    return ((*map(hundredth, others), last),)
+
+
+def hundredth(way: Way) -> Way:
+    """A number in percent, its decimal text shifted: 41.2 is 0.412."""
+    value, places = way
+    return float(Decimal(repr(value)).scaleb(-2)), None if places is None else places + 2
 
 
 def _picked(cell: Cell, road: dict[str, int]) -> Way:

@@ -66,7 +66,8 @@ def _rank_of_pairs(pairs: list[tuple[str, str]], look_decimal: bool, line: Line)
     if line.locale.comma_is_decimal:
         return 0 if not line.comma_cuts or len(pairs) > 1 or look_decimal else 1
     groups = all(len(right) == 3 and left[:1] not in ("", "0") for left, right in pairs)
-    return 0 if look_decimal or groups or (len(pairs) == 1 and not line.uniform) else 1
+    alone = len(pairs) == 1 and not line.comma_cuts and (line.lone_comma or not line.uniform)
+    return 0 if look_decimal or groups or alone else 1
 
 
 def _gap(left: str, right: str) -> Gap:
@@ -94,5 +95,7 @@ def with_commas_cut(source: Source, found: list[Joint], cells: tuple[Source, ...
     if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in cells if "," in cell.text):
         return [Split(pieces, 1, ROLE)]
     halves = [text.partition(",") for text in commas]
-    decimal = line.locale.comma_also_decimal and all(looks_decimal(a, b, line.decimals) for a, _, b in halves)
+    blank_after = any(joint.kind == ", " for joint in found)
+    looks = blank_after or all(looks_decimal(a, b, line.decimals) for a, _, b in halves)
+    decimal = line.locale.comma_also_decimal and looks
     return [Split(pieces, int(decimal), ROLE)]

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import NamedTuple
 
-from tutor.answers.arithmetic import applied, divided, finite, number_of, quotient, raised
+from tutor.answers.arithmetic import added, applied, divided, finite, number_of, quotient, raised, settled
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
 from tutor.answers.marks import Rules, read_numeral
 from tutor.answers.source import Unreadable
@@ -74,7 +74,7 @@ class _Parser:
         value = self.sum()
         if self.next.kind != "end":
             raise self._unexpected()
-        return finite(value, 0, math.inf)
+        return settled(finite(value, 0, math.inf))
 
     @property
     def next(self) -> Token:
@@ -97,7 +97,7 @@ class _Parser:
             sign = self.take()
             self._refuse_sign()
             term = self.product()
-            value = finite(value + term if sign.text == "+" else value - term, sign.at, value, term)
+            value = added(value, term if sign.text == "+" else -term, sign.at)
         self.depth -= 1
         return value
 
@@ -158,7 +158,7 @@ class _Parser:
         token, before = self.next, self.tokens[self.place - 1] if self.place else None
         if before is None or not token.glued or before.text in ("+", "-", "*", "/", "^"):
             return False
-        return token.kind == "name" or token.text in BRACKETS
+        return (token.kind == "name" and token.text != "∞") or token.text in BRACKETS
 
     def power(self) -> float:
         base = self.postfix()
@@ -177,7 +177,7 @@ class _Parser:
         while self.next.kind == "raised" or self.next.text == "%":
             token = self.take()
             if token.text == "%":
-                if self.next.kind == "number" or self.next.text in BRACKETS:
+                if self.next.kind == "number" or self.next.text == "%" or self.next.text in BRACKETS:
                     raise Unreadable("misplaced-percent", token.at)
                 value /= 100
                 continue

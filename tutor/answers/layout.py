@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from tutor.answers.cells import splits
 from tutor.answers.joining import ENOUGH, MAX_PIECES
-from tutor.answers.pieces import Line, Split, joints
+from tutor.answers.pieces import OPERATORS, Line, Split, joints
 from tutor.answers.source import Source, Unreadable
 
 MAX_NESTING = 40
@@ -27,7 +27,10 @@ _BRACKET = re.compile(r"[()\[\]{}<>]")
 _NEW_LINE = re.compile(r"[ \xa0]*[;,|&]?[ \xa0]*\n[ \xa0]*[|&]?[ \xa0]*")
 _STRONG = re.compile(r"[ \xa0]*(?:[;,|&]?[ \xa0]*\n[ \xa0]*[|&]?|[;|&\t])[ \xa0]*")
 _ROW_MARKS = {"|": re.compile(r"\s*\|\s*"), ";": re.compile(r"\s*;\s*")}
-_ENDS = re.compile(r"[\s;|&]*[;|&][\s;|&]*$")
+_ENDS = ";|&"
+_BLANKS = " \xa0\t\n"
+_INCOMPLETE = re.compile(r"[+-]?(?:[0-9]+(?:[ \xa0.'][0-9]{3})*)?,")
+"""`1,` is a number whose decimals are missing; after anything else a final comma only ends the list."""
 _FINAL_COMMA = re.compile(r"[ \xa0]*,[ \xa0]*$")
 _BETWEEN_GROUPS = re.compile(r"[\s,;|&]*")
 
@@ -87,10 +90,8 @@ def groups(source: Source) -> tuple[list[Source], str] | None:
         if match[0] in PAIRS:
             if depth == 0:
                 gap = source.text[end : match.start()]
-                product = (
-                    found and not gap and match[0] == "(" and not joints(found[0].text) and ";" not in found[0].text
-                )
-                if product or not _BETWEEN_GROUPS.fullmatch(gap):
+                multiplies = found and not gap and match[0] == "(" and _is_factor(found[0].text)
+                if multiplies or not _BETWEEN_GROUPS.fullmatch(gap):
                     return None
                 between += gap if found else ""
                 start = match.end()
@@ -105,24 +106,28 @@ def groups(source: Source) -> tuple[list[Source], str] | None:
     return found, between
 
 
+def _is_factor(text: str) -> bool:
+    """Whether what stands before `)(` is one number, that the next bracket multiplies."""
+    return ";" not in text and all(joint.kind in OPERATORS for joint in joints(text))
+
+
 def without_ends(source: Source) -> tuple[Source, bool]:
     """The text without the separators that only end it, or open it with a bar; and whether one was left out."""
     text = source.text
     start = 1 if text[:1] in ("|", "&") else 0
-    match = _ENDS.search(text)
-    end = match.start() if match else len(text)
+    end = len(text.rstrip(_ENDS + _BLANKS))
+    end = end if set(text[end:]) & set(_ENDS) else len(text)
     comma = _FINAL_COMMA.search(text, start, end)
-    if comma and joints(text[start : comma.start()]):
+    if comma and not _INCOMPLETE.fullmatch(text, start, end):
         end = comma.start()
     return source.cut(start, max(start, end)), end < len(text)
 
 
 def list_grids(source: Source, line: Line) -> list[Grid]:
     """The ways of reading a text as one list."""
-    inside: Source | None = source
-    while (inside := unbracketed(source)) is not None:
-        source, line = inside, replace(line, lone_comma=False)
     source, _ = without_ends(source)
+    while (inside := unbracketed(source)) is not None:
+        (source, _), line = without_ends(inside), replace(line, lone_comma=False)
     if nested := groups(source):
         inner = replace(line, lone_comma=False, comma_cuts="," in nested[1])
         return _column_of_groups(nested[0], inner)
@@ -191,9 +196,9 @@ def matrix_grids(source: Source, line: Line, shape: tuple[int, int] | None) -> l
     """The ways of reading a text as a matrix. Raises Unreadable with the row where no two rows can be of one width."""
     line = replace(line, uniform=True, wanted=shape[1] if shape else None)
     depth = 0
-    while (inside := unbracketed(source)) is not None:
-        source, line, depth = inside, replace(line, lone_comma=False), depth + 1
     source, _ = without_ends(source)
+    while (inside := unbracketed(source)) is not None:
+        (source, _), line, depth = without_ends(inside), replace(line, lone_comma=False), depth + 1
     if nested := groups(source):
         return _rows_of(nested[0], replace(line, lone_comma=False, comma_cuts="," in nested[1]), shape)
     if depth > 1:  # [[1, 0]]: one row

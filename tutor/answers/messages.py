@@ -23,7 +23,8 @@ FAULTS = {
     "unexpected-text": "No entiendo «{that}». Escribe solo el número, sin unidades ni palabras: por ejemplo {n}.",
     "letter-for-digit": "Leo la letra «{that}» donde parece que va {digit}. Cámbiala por la cifra.",
     "letter-x": "La letra x no multiplica aquí. Escribe * o ·, por ejemplo 2·3.",
-    "several-numbers": "Leo varios números donde va uno solo. Escribe uno, por ejemplo {n}; para multiplicar usa *.",
+    "several-numbers": "Leo {several}, y pido uno. Si es uno, escríbelo seguido, como {n}; para multiplicar usa *.",
+    "unit": "No entiendo «{that}» detrás del número. Sin unidades ni palabras: escribe solo {number}.",
     "double-sign": "Hay dos signos seguidos. Deja uno, o usa paréntesis: 3-(-2).",
     "plus-minus": "Con ± son dos números, y pido uno. Escribe el signo que vale.",
     "empty-between": "Hay dos marcas seguidas y entre ellas no hay cifra. Quita una.",
@@ -96,8 +97,12 @@ MAX_SHOWN = 30
 
 def fault(reason: str, locale: Locale, detail: str = "") -> str:
     """The sentence for what could not be read."""
-    fields = _fields(locale, detail)
-    if reason == "ragged-rows":
+    *before, that = detail.split("\n")
+    fields = _fields(locale, that) | {"number": "".join(before)}
+    if reason == "several-numbers":
+        count, _, listed = detail.partition(" ")
+        fields["several"] = f"{numbers(int(count))}, {listed}" if listed.startswith("(") else "varios números"
+    elif reason == "ragged-rows":
         row, has, first = detail.split()
         fields |= {"row": row, "has": numbers(int(has)), "first": first}
     elif reason == "mismatched-brackets":

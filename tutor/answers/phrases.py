@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from tutor.answers.characters import SUBSCRIPTS
+from tutor.answers.characters import SUBSCRIPTS, blanks_together
 from tutor.answers.source import Source
 
 DONT_KNOW = re.compile(
@@ -29,6 +29,8 @@ LATEX: tuple[tuple[str, str], ...] = (
     (r"\\(?:cdot|times|ast)(?![a-z])", "*"),
     (r"\\div(?![a-z])", "/"),
     (r"\\infty", "∞"),
+    (r"\\langle", "<"),
+    (r"\\rangle", ">"),
     (r"\\(?:approx|simeq|cong)", "≈"),
     (r"\\sqrt\s*\[3\]", "∛"),
     (r"\\([{}%_$&])", r"\1"),
@@ -37,19 +39,23 @@ LATEX: tuple[tuple[str, str], ...] = (
     (r"\\(?=[a-zA-Z])", ""),
 )
 WORDS: tuple[tuple[str, str], ...] = (
-    (rf"{_LETTER}(?:por\s*ciento|per\s?cent){_END}", "%"),
+    (rf"{_LETTER}(?:por\s*cien(?:to)?|per\s?cent){_END}", "%"),
     (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
     (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
     (rf"{_LETTER}menos\s+", "-"),
     (rf"{_LETTER}mas\s+", "+"),
     (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
     (rf"{_LETTER}raiz(?:\s+cuadrada)?(?:\s+de)?{_END}|{_LETTER}sqrt{_END}", "√"),
-    (r"\s*,?\s+(?:y|and)\s+", ", "),
+    (r"\s*,?\s+(?:y|and)\s+(?![=≈~:])", ", "),
     (rf"{_LETTER}oo{_END}(?![0-9.,])", "∞"),
     (r"\(\s*aprox[a-z]*\.?\s*\)", ""),
     (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
 )
-ALWAYS: tuple[tuple[str, str], ...] = ((r"\s*\*\*\s*", "^"), (r"(?<=[0-9])\s*(?:\.{3,}|…)", ""))
+ALWAYS: tuple[tuple[str, str], ...] = (
+    (r"^\*\*(?=[^\s*])([^*]+)\*\*$", r"\1"),  # bold, in Markdown
+    (r"\s*\*\*\s*", "^"),
+    (r"(?<=[0-9])\s*(?:\.{3,}|…)", ""),
+)
 
 
 def _compiled(table: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str], str]]:
@@ -60,9 +66,9 @@ _LATEX, _WORDS, _ALWAYS = map(_compiled, (LATEX, WORDS, ALWAYS))
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}|\by\b", re.IGNORECASE)
 
 _EQUALS = re.compile(r"\s*[=≈~]+\s*(?=\S)")
-_NAMED = re.compile(rf"[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:(?!=)\s*(?=\S)")
+_NAMED = re.compile(rf"(?!lambda\b)[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:(?!=)\s*(?=\S)")
 _NAME = re.compile(
-    rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:)\s*(?=\S)"
+    rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|(?!lambda\b)[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:)\s*(?=\S)"
 )
 _ANOTHER_NAME = re.compile(r"[=≈~]|[^\W\d_]\w*\s*:")
 _WRAPPER = re.compile(r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple)\s*\(", re.IGNORECASE)
@@ -77,7 +83,7 @@ def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
     text = source.text
     notes: tuple[str, ...] = ()
     if "\\" in text or "$" in text or "{,}" in text:
-        source = _through(source, _LATEX)
+        source = blanks_together(_through(source, _LATEX))
     if _HAS_WORDS.search(source.text):
         source = _through(source, _WORDS)
     if "..." in text or "…" in text:

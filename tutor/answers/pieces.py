@@ -42,7 +42,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """What stands between two pieces. `kind`: `, `, ` ,` or a glued `,`; a blank; ` · `; ` - ` or a glued `-`; `/`."""
+    """What stands between two pieces.
+
+    `kind`: `, `, ` ,` or a glued `,`; a blank; ` · ` or a glued `·`; ` - ` or a glued `-`; `/`.
+    """
 
     kind: str
     start: int
@@ -53,8 +56,11 @@ class Joint:
         return self.start, self.end
 
 
+OPERATORS = (" - ", "-", "/", "·")
+"""The joints that operate more often than they separate."""
+
 _SIGNS = "".join(FRACTIONS)
-_JOINT = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?,[ \xa0]?|[ \xa0]·[ \xa0]|[ \xa0]?-[ \xa0]?|[ \xa0]?/[ \xa0]?|[ \xa0]")
+_JOINT = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?,[ \xa0]?|[ \xa0]?·[ \xa0]?|[ \xa0]?-[ \xa0]?|[ \xa0]?/[ \xa0]?|[ \xa0]")
 _ENDS_NUMBER = re.compile(rf"[\w)\]}}>%∞.'{_SIGNS}{''.join(SUPERSCRIPTS)}]")
 _BEGINS_NUMBER = re.compile(rf"[+-]?[\w(\[{{<√∛∞{_SIGNS}]|[+-]?[.,'][0-9]")
 _FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs)$", re.IGNORECASE)

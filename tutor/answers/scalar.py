@@ -20,7 +20,8 @@ Way = tuple[float, int | None]
 MAX_EXPONENT_DIGITS = 5
 _NO_RULES = Rules(LOCALES["es"])
 
-_PLAIN = {mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]*)(?:{re.escape(mark)}([0-9]+))?") for mark in ",."}
+_PLAIN = {mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]{{0,14}})(?:{re.escape(mark)}([0-9]{{1,20}}))?") for mark in ",."}
+"""Short enough that `float` neither overflows nor loses what was typed to zero."""
 _INFINITY = re.compile(r"\(?\s*([+-]?)\s*∞\s*\)?")
 _SUPER = "".join(SUPERSCRIPTS)
 _NUMERAL = rf"[0-9.,'](?:(?:[0-9.,']|{BLANK}(?=[0-9]))*[0-9.,'])?"
@@ -66,7 +67,7 @@ def _right_side(sides: list[tuple[str, int]], rules: Rules) -> Cell:
                 raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
     *left, right = cells
     for cell in left:
-        if not (cell.doubt or right.doubt or _same(cell.ways[0][0], *right.ways[0])):
+        if not any(_same(value, *way) for value, _ in cell.ways for way in right.ways):
             return Cell((right.ways[0], cell.ways[0]), "two-sides", right.notes)
     return right
 

@@ -32,12 +32,13 @@ _TOKEN = re.compile(
     rf"|(?P<raised>[{_SUPER}]+)"
     rf"|(?P<times>[xX](?=\s*10\s*(?:\^|[{_SUPER}])))"
     rf"|(?P<log>log_?\{{?(?:10|2)\}}?(?=\s*\())"
-    rf"|(?P<name>\\?[^\W\d_]+|[√∛∞])"
+    rf"|(?P<name>\\?[^\W\d_{_SUPER}{''.join(FRACTIONS)}]+|[√∛∞])"
     rf"|(?P<sign>[+\-*/:·^()\[\]{{}}%!])"
     rf"|(?P<other>.)",
     re.DOTALL,
 )
 
+_NUMBER = re.compile(r"[+-]?[0-9][0-9.,' \xa0]*")
 _PHRASE = re.compile(r"[^\W\d_]+(?:\s+[^\W\d_]+)*")
 
 
@@ -99,5 +100,7 @@ def _stranger(text: str, match: re.Match[str]) -> Unreadable:
     if word == "±":
         return Unreadable("plus-minus", at, word)
     phrase = _PHRASE.match(text, at)
+    if _NUMBER.fullmatch(text[:at]) and not text[phrase.end() if phrase else end :].strip(" ."):
+        return Unreadable("unit", at, f"{text[:at].strip()}\n{phrase[0] if phrase else word}")
     letters_only = not any(c.isdigit() for c in text)
     return Unreadable("words" if letters_only and phrase else "unexpected-text", at, phrase[0] if phrase else word)
