@@ -69,3 +69,11 @@ def worked_with(name: str, model: Question) -> bool:
     quoted = {n for f in fields(model.ask) if f.kind == "formula" for n in compile_formula(f.body).names}
     wanted = (model.expect or "").strip()
     return name in quoted or (wanted not in ("", name) and name in compile_formula(wanted).names)
+
+
+def needs_equation(model: Question, equation: Equation) -> bool:
+    """Whether a question is about the equation's inputs; one that computes with numbers of its own alone is not."""
+    if model.expect is None:
+        return True
+    known = equation.inputs.keys() | equation.steps.keys() | equation.sizes
+    return not model.data or bool(known & set(compile_formula(model.expect).names))

@@ -9,7 +9,7 @@ from tutor.answers import Reading, write
 from tutor.course import OpenQuestion, OpenUnit, resolve
 from tutor.course.data import undrawn
 from tutor.course.models import DataBlock
-from tutor.course.questions import worked_with
+from tutor.course.questions import needs_equation, worked_with
 from tutor.course.views import TextView, View
 
 
@@ -22,7 +22,8 @@ def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
     model, scope = question.model, question.scope
     own = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
     drawn = [b for part in unit.unit.parts for b in part.blocks if isinstance(b, DataBlock)]
-    shown = {n for b in drawn for n in b.matrices} & scope.equation.inputs.keys() or scope.equation.inputs.keys()
+    known = scope.equation.inputs.keys() if needs_equation(model, scope.equation) else set[str]()
+    shown = {n for b in drawn for n in b.matrices} & known or known
     inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in shown or n in own)]
     names = [*inputs, *(n for n in own if n not in scope.equation.inputs)]
     single = [n for n in names if getattr(scope[n], "size", 1) == 1]
@@ -35,7 +36,7 @@ def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
         }
         block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **told)
         views.append(resolve(block, unit, mine, locale))
-    rest = [n for n in scope.equation.inputs if n not in names and n != "mask"]
+    rest = [n for n in scope.equation.inputs if n not in names and n != "mask" and n in known]
     texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
     texts += undrawn(scope, rest, locale).values()
     if texts:
