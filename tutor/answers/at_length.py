@@ -127,6 +127,8 @@ def _scalar(source: Source, cells: Cells) -> Choice:
         cell = cells.read(source.cut(*match.span(1)))
         ways = tuple((abs(value), places) for value, places in cell.ways)
     else:
+        if source.text[0] == "|":
+            raise Unreadable("unbalanced-brackets", source.at[0], "|")
         source, _ = without_ends(source)
         while (inside := unbracketed(source)) is not None and (source.text[0] != "{" or is_plain(inside.text)):
             source = inside

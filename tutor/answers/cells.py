@@ -13,7 +13,7 @@ from tutor.answers.commas import by_glued_commas, with_commas_cut
 from tutor.answers.joining import MAX_PIECES, Gap, joinings
 from tutor.answers.pieces import OPERATORS, Joint, Line, Split, certain_point, cut, is_natural, joints
 from tutor.answers.scalar import is_plain
-from tutor.answers.source import Source
+from tutor.answers.source import Source, Unreadable
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _FRACTION = re.compile(r"[0-9]+/[0-9]+")
@@ -50,6 +50,8 @@ def _by_comma_and_blank(source: Source, found: list[Joint], line: Line) -> list[
     inner = replace(line, wanted=None, lone_comma=False)
     cells: list[Source] = []
     for piece in cut(source, (joint.span for joint in found if joint.kind == ", ")):
+        if piece.text.endswith(","):
+            raise Unreadable("empty-cell", piece.at[-1])
         cells += (piece,) if line.reads(piece) else splits(piece, inner)[0].cells
     commas = [joint for joint in found if "," in joint.kind]
     return [Split(tuple(cells)), *with_commas_cut(source, commas, tuple(cells), line)]

@@ -30,9 +30,9 @@ def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Spli
     whole = Split((source,), 0, ROLE)
     lone = len(pieces) == 2 and line.lone_comma
     texts = [piece.text for piece in pieces]
-    if lone and spanish and not point and texts[1][:1].isdigit():
-        return [whole]
     gaps = [_gap(left, right) for left, right in pairwise(texts)]
+    if lone and spanish and not point and gaps != ["cut"] and texts[1][:1].isdigit():
+        return [whole]
     pairs = list(zip(texts[::2], texts[1::2], strict=False))
     all_paired = len(texts) % 2 == 0
     look_decimal = all_paired and all(looks_decimal(*pair, line.decimals) for pair in pairs)
@@ -95,7 +95,7 @@ def with_commas_cut(source: Source, found: list[Joint], cells: tuple[Source, ...
     if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in cells if "," in cell.text):
         return [Split(pieces, 1, ROLE)]
     halves = [text.partition(",") for text in commas]
-    blank_after = any(joint.kind == ", " for joint in found)
+    blank_after = any(joint.kind == ", " for joint in found) and not certain_point(source.text)
     looks = blank_after or all(looks_decimal(a, b, line.decimals) for a, _, b in halves)
     decimal = line.locale.comma_also_decimal and looks
     return [Split(pieces, int(decimal), ROLE)]

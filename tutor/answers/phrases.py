@@ -42,14 +42,14 @@ WORDS: tuple[tuple[str, str], ...] = (
     (rf"{_LETTER}(?:por\s*cien(?:to)?|per\s?cent){_END}", "%"),
     (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
     (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
+    (r"\(\s*aprox[a-z]*\.?\s*\)", ""),
+    (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
     (rf"{_LETTER}menos\s+", "-"),
     (rf"{_LETTER}mas\s+", "+"),
     (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
     (rf"{_LETTER}raiz(?:\s+cuadrada)?(?:\s+de)?{_END}|{_LETTER}sqrt{_END}", "√"),
     (r"\s*,?\s+(?:y|and)\s+(?![=≈~:])", ", "),
     (rf"{_LETTER}oo{_END}(?![0-9.,])", "∞"),
-    (r"\(\s*aprox[a-z]*\.?\s*\)", ""),
-    (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}", ""),
 )
 ALWAYS: tuple[tuple[str, str], ...] = (
     (r"^\*\*(?=[^\s*])([^*]+)\*\*$", r"\1"),  # bold, in Markdown
@@ -73,7 +73,7 @@ _NAME = re.compile(
 _ANOTHER_NAME = re.compile(r"[=≈~]|[^\W\d_]\w*\s*:")
 _WRAPPER = re.compile(r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple)\s*\(", re.IGNORECASE)
 _WRAPPER_OPTIONS = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^\]]*$")
-_TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
+_TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|ᵀ|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
 _QUOTED = re.compile(r"\s*(?P<quote>[\"'`])(?P<inside>[^\"`]*)(?P=quote)\s*", re.DOTALL)
 _FINAL_STOP = re.compile(r"(?<=[\w)\]}%∞])\s*\.\s*$")
 

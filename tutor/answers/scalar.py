@@ -66,6 +66,9 @@ def _right_side(sides: list[tuple[str, int]], rules: Rules) -> Cell:
             if start == sides[-1][1] or not is_name(side):
                 raise Unreadable(fault.reason, start + fault.at, fault.detail) from None
     *left, right = cells
+    agreed = tuple(way for way in right.ways if any(_same(value, *way) for cell in left for value, _ in cell.ways))
+    if right.doubt and agreed:  # e^0,5 = 1.649
+        right = replace(right, ways=agreed, doubt=right.doubt if agreed[1:] else "")
     for cell in left:
         if not any(_same(value, *way) for value, _ in cell.ways for way in right.ways):
             return Cell((right.ways[0], cell.ways[0]), "two-sides", right.notes)
