@@ -95,7 +95,7 @@ def test_lists_of_authors_follow_the_locale(text: str, shown: str) -> None:
 def test_the_locale_reaches_typed_numbers_too(running: OpenUnit) -> None:
     """A text's own decimals follow the locale, so that all that is printed can be typed back."""
     assert fill("0,5·2 = {0.5*2:1}; (1,5 ; 2)", running, None, "es-MX") == "0.5·2 = 1.0; (1.5, 2)"
-    assert fill("0,5 {0.5:1}", running, None, "en", typed_in=False) == "0,5 0.5"
+    assert fill("0,5 {0.5:1}", running, None, "en") == "0.5 0.5"
 
 
 def test_a_block_has_data_of_its_own() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from tutor.answers import write
 from tutor.course.data import bind, computed, undrawn
 from tutor.course.examples import MAIN, examples
+from tutor.course.texts import in_locale
 from tutor.course.views import Matrix
 from tutor.engine import Array, Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
@@ -68,7 +69,7 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         index, scope, effects = next((t for t in tried if t[2]), (len(scopes), scopes[0], ()))
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
-        words = (slip.says, slip.do, slip.notice)
+        words = tuple(in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
         yield Entry(slip.id, equation.id, title, *words, *_given(scope, locale), running, masked, effects)
 
 

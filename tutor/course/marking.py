@@ -33,7 +33,7 @@ def judge_answer(
     judged = judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
     if judged.verdict is not Verdict.SLIP:
         return judged  # only an author's words are templates: what quotes the learner must never be filled in
-    message = fill(judged.message, opened, {**earlier, question.id: reading}, locale, question.model, typed_in=False)
+    message = fill(judged.message, opened, {**earlier, question.id: reading}, locale, question.model)
     return replace(judged, message=message)
 
 
@@ -66,10 +66,10 @@ def _said(
 
     def filled(row: int, locale: str) -> str:
         message = batch.say(row, locale)
-        if batch.verdict_at(row) is not Verdict.SLIP or "{" not in message:
+        if batch.verdict_at(row) is not Verdict.SLIP:
             return message
-        own = opened.over_with({name: values[row] for name, values in data.items()})
-        return fill(message, own, None, locale, question.model, typed_in=False)
+        own = opened.over_with({name: values[row] for name, values in data.items()}) if "{" in message else opened
+        return fill(message, own, None, locale, question.model)
 
     return filled
 

@@ -35,19 +35,17 @@ def fill(
     mine: Mapping[str, Reading] | None = None,
     locale: str = "es",
     block: Scoped | None = None,
-    *,
-    typed_in: bool = True,
 ) -> str:
     """`template` with its numbers in, those of `block`'s equation and data. `mine` is what the learner has answered.
 
-    Decimals that the author typed (`0,5`) get the locale's mark too, unless `typed_in` is False.
+    The numbers that the author typed, `0,5` or `(2 ; 1)`, are written in the locale too.
     """
-    if "{" not in template and "}" not in template and (not typed_in or decimal_mark(locale) == ","):
+    if "{" not in template and "}" not in template and decimal_mark(locale) == ",":
         return template
     pieces = parse(template)
-    if typed_in:
-        pieces = tuple(in_locale(p, locale) if isinstance(p, str) else p for p in pieces)
-    return "".join(p if isinstance(p, str) else _field(p, opened, mine or {}, locale, block) for p in pieces)
+    return "".join(
+        in_locale(p, locale) if isinstance(p, str) else _field(p, opened, mine or {}, locale, block) for p in pieces
+    )
 
 
 def in_locale(text: str, locale: str) -> str:
