@@ -12,9 +12,9 @@ from tests.running import run
 @pytest.mark.parametrize(("args", "said"), [
     (["0,412 0,203 ,936"], "Leo: (0,412 ; 0,203 ; 0,936)\nUna lista de 3 números; 3 decimales."),
     (["-0,5"], "Leo: −0,5\nUn número; 1 decimal."),
-    (["1/2"], "Leo: 0,5\nUn número; exacto: es una operación."),
-    (["1 0 | 0,5 1"], "Leo: [1 ; 0 | 0,5 ; 1]\nUna matriz de 2 × 2; decimales: 0, 0, 1, 0."),
-    (["0,5;1/2"], "decimales: 1, exacto."),
+    (["1/2"], "Leo: 0,5\nUn número; es una operación, y vale con todos sus decimales."),
+    (["1 0 | 0,5 1"], "Leo: [1 ; 0 | 0,5 ; 1]\nUna matriz de 2 × 2, con distintos decimales:\nfila 0, columna 0: 1;"),
+    (["0,5;1/2"], "número 0: 0,5; 1 decimal.\nnúmero 1: 0,5; es una operación, y vale con todos sus decimales."),
     (["1.000", "--decimals", "3"], "Leo: 1,000\n"),
     (["[1,0]", "--shape", "2"], "Leo: (1 ; 0)\nUna lista de 2 números; 0 decimales.\nLo leo así porque"),
     (["[1,0; 0,1]", "--shape", "2x2"], "Leo: [1 ; 0 | 0 ; 1]\n"),

@@ -84,6 +84,7 @@ def test_long_steps_are_worked_for_the_first_row(monkeypatch: pytest.MonkeyPatch
 
 WRONG = [
     (["--K", "1 0 | 0"], 2, "--K"),
+    (["--K", "[1,0; 0,1]"], 2, "comas"),
     (["--Q", "hola"], 2, "--Q"),
     (["--Q", "1 2 3"], 3, "Q"),
     (["--data", "Z=1"], 2, "«Z»"),

@@ -22,13 +22,13 @@ def read_rows(option: str, text: str, locale: str) -> tuple[list[list[float]], b
     """The rows of a matrix, and whether the text was a flat list: one row. Raises UsageError."""
     from tutor.answers import read
 
-    flat = read(text, kind="vector", locale=locale)
-    if flat.outcome == "value" and isinstance(flat.value, list) and "|" not in text and "\n" not in text:
-        return [[float(x) for x in flat.value]], "[[" not in text.replace(" ", "")  # type: ignore[arg-type]
     reading = read(text, kind="matrix", locale=locale)
+    if reading.reason == "matrix-shape" or (reading.outcome == "ask" and " ; " in text):  # a flat list as it is printed
+        return [read_vector(option, text, locale)], True
     if reading.outcome != "value" or not isinstance(reading.value, list):
         raise _refused(option, reading, "las filas se separan con |, por ejemplo: 1 0 | 0 1 | 1/2 −3")
-    return [[float(x) for x in row] for row in reading.value if isinstance(row, list)], False
+    rows = [[float(x) for x in row] for row in reading.value if isinstance(row, list)]
+    return rows, len(rows) == 1 and "[[" not in text.replace(" ", "")
 
 
 def read_scalar(option: str, text: str, locale: str) -> float:

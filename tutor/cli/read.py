@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 KINDS: tuple[Kind, ...] = ("scalar", "vector", "matrix")
 _SHAPE = re.compile(r"\s*(\d{1,4})(?:\s*[xX×,]\s*(\d{1,4}))?\s*")
+MOST_CELLS = 12
+"""Cells that are told one by one."""
 WINDOW = 50
 """Signs of a long line that are shown around the place that is not understood."""
 
@@ -101,7 +103,8 @@ def _show(screen: Screen, reading: Reading) -> None:
     locale = screen.terminal.locale
     if reading.outcome == "value":
         screen.echo(write(reading.value, reading.places, locale))
-        screen.text(f"{_what(reading)}; {_decimals(reading)}.")
+        for line in _in_words(reading, locale):
+            screen.text(line)
         for note in reading.notes:
             screen.note(note)
     elif reading.outcome == "ask":
@@ -112,26 +115,44 @@ def _show(screen: Screen, reading: Reading) -> None:
         unread(screen, Unread(*_around(reading), reading.message))
 
 
+def _in_words(reading: Reading, locale: str) -> list[str]:
+    """What was read, and with how many decimals: cell by cell where these differ."""
+    from tutor.answers import write
+
+    cells = _cells(reading.value, reading.places)
+    places = {count for _, _, count in cells}
+    if len(places) == 1:
+        return [f"{_what(reading)}; {_decimals(places.pop())}."]
+    if len(cells) > MOST_CELLS:
+        return [f"{_what(reading)}, con distintos decimales."]
+    each = (f"{name}: {write(value, count, locale)}; {_decimals(count)}." for name, value, count in cells)
+    return [f"{_what(reading)}, con distintos decimales:", *each]
+
+
+def _cells(value: Any, places: Any) -> list[tuple[str, float, int | None]]:
+    """The name, the value and the decimals of every cell; rows and columns are counted from 0."""
+    if not isinstance(value, list):
+        return [("", value, places)]
+    if not isinstance(value[0], list):
+        return [(f"número {i}", x, count) for i, (x, count) in enumerate(zip(value, places, strict=True))]
+    pairs = [list(zip(row, counts, strict=True)) for row, counts in zip(value, places, strict=True)]
+    return [(f"fila {i}, columna {j}", *pair) for i, row in enumerate(pairs) for j, pair in enumerate(row)]
+
+
 def _what(reading: Reading) -> str:
     value = reading.value
     if not isinstance(value, list):
         return "Un número"
-    if value and isinstance(value[0], list):
+    if isinstance(value[0], list):
         return f"Una matriz de {len(value)} × {len(value[0])}"
     return f"Una lista de {len(value)} número" + "s" * (len(value) != 1)
 
 
-def _decimals(reading: Reading) -> str:
+def _decimals(places: int | None) -> str:
     """The decimals typed, in words."""
-    places: Any = reading.places
-    while isinstance(places, list) and places and isinstance(places[0], list):
-        places = [cell for row in places for cell in row]
-    cells = list(dict.fromkeys(places if isinstance(places, list) else [places]))
-    if cells == [None]:
-        return "exacto: es una operación"
-    if len(cells) == 1:
-        return f"{cells[0]} decimales" if cells[0] != 1 else "1 decimal"
-    return "decimales: " + ", ".join("exacto" if cell is None else str(cell) for cell in places)
+    if places is None:
+        return "es una operación, y vale con todos sus decimales"
+    return "1 decimal" if places == 1 else f"{places} decimales"
 
 
 def _around(reading: Reading) -> tuple[str, int | None]:
