@@ -69,8 +69,8 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         index, scope, effects = next((t for t in tried if t[2]), (len(scopes), scopes[0], ()))
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
-        words = tuple(in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
-        yield Entry(slip.id, equation.id, title, *words, *_given(scope, locale), running, masked, effects)
+        says, do, notice = (in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
+        yield Entry(slip.id, equation.id, title, says, do, notice, *_given(scope, locale), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
