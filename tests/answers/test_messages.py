@@ -125,3 +125,16 @@ def test_every_reason_has_its_sentence() -> None:
     for table, also in ((FAULTS, {"unread"}), (ASKS, {"readings"}), (NOTES, set())):
         assert {reason for reason in table if f'"{reason}"' not in code} <= also
     assert set(re.findall(r'Unreadable\(\s*"([a-z-]+)"', code)) <= set(FAULTS)
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("8 números", "«números» detrás del número. Sin unidades ni palabras: escribe solo 8."),
+    ("3,95 puntos", "escribe solo 3,95."), ("5 €", "escribe solo 5."),
+    ("0, 707", "Leo 2 números, (0 ; 707), y pido uno."),
+    ("41% 20% 38%", "Leo 3 números, (0,41 ; 0,20 ; 0,38), y pido uno."),
+    ("a0=0,412, a1=0,203, a2=0,384", "Leo 3 números, (0,412 ; 0,203 ; 0,384), y pido uno."),
+    ("x = 1\ny = 2", "Leo 2 números, (1 ; 2), y pido uno."),
+])  # fmt: skip
+def test_what_was_read_where_one_number_is_asked(text: str, said: str) -> None:
+    """No number is dropped in silence, and a unit is told apart from a word."""
+    assert said in check(text, "error", "scalar").message

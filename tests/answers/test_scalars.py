@@ -251,3 +251,12 @@ def test_shifting_the_text_is_exact() -> None:
 def test_where_it_is_not_understood(text: str, position: int) -> None:
     """The place is counted in the text as it was typed, whatever was dropped or rewritten before."""
     assert read(text, "scalar").position == position
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("0,1+0,2", 0.3), ("0,412-0,203-0,384", -0.175), ("0,1+0,2-0,3", 0.0), ("1,1*1,1", 1.21), ("1/3", 1 / 3),
+    ("9007199254740993-1", 9007199254740992.0), ("1e-300+1e-300", 2e-300), ("1/√2", 1 / math.sqrt(2)),
+])  # fmt: skip
+def test_an_operation_has_no_dust(text: str, value: float) -> None:
+    """A sum of decimals is the decimal it is by hand, to the last bit; what has many digits keeps them."""
+    assert read(text, "scalar").value == value

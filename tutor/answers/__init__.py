@@ -5,7 +5,8 @@ In the order in which a text passes through them:
     read         plain answers by the short way of `plain`, all others by `at_length`: the order of work
     characters   one alphabet, by table: dashes, blanks, digits, brackets; what is refused
     phrases      LaTeX, words, labels, wrappings; what says that there is no answer
-    layout       brackets, lines, rows: the grids that a text may be
+    brackets     what is open is closed; what stands around rows and cells
+    layout       lines and rows: the grids that a text may be
     cells        a line cut into cells, with `pieces` (what may separate), `commas` (glued ones), `joining`
     scalar       one cell: `marks` (which mark is decimal), `expression` (operations: `tokens`, `arithmetic`)
     choice       which grid holds, by the shape asked; or a question back

@@ -11,9 +11,10 @@ import math
 import re
 
 from tutor.answers import messages
+from tutor.answers.brackets import check_brackets, unbracketed, without_ends
 from tutor.answers.characters import TABLE, clean
 from tutor.answers.choice import Cells, Choice, Rows, choose, hundredth, line_for
-from tutor.answers.layout import check_brackets, list_grids, matrix_grids, unbracketed, without_ends
+from tutor.answers.layout import list_grids, matrix_grids
 from tutor.answers.locales import Locale
 from tutor.answers.marks import Rules
 from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
