@@ -8,8 +8,9 @@ import pytest
 
 from tutor.answers import write
 from tutor.course import OpenQuestion, OpenUnit, open_unit, resolve, unit_names
-from tutor.course.proving import gives_away
+from tutor.course.proving import _known_texts, _own_text, gives_away
 from tutor.course.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
+from tutor.equations import Slip
 from tutor.session.asking import examples, how_to_write
 from tutor.session.check import asked, mark
 from tutor.session.events import Event
@@ -94,3 +95,42 @@ def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> 
 
 def progressed(unit: OpenUnit, events: list[Event]) -> UnitProgress:
     return UnitProgress(unit, standing(events, unit), 0, len(unit.questions), "")
+
+
+def wrong_texts(unit: OpenUnit, q: OpenQuestion) -> set[str]:
+    """What people type who go wrong in any way the tutor knows, and in some it does not."""
+    found = {text for slip in q.target.equation.slips.values() for text in _safely(q, slip)}
+    found |= {text for own in q.model.slips for text in [_own_text(q, str(own.gives))] if text}
+    size = len(q.right) if isinstance(q.right, list) else 1
+    found |= {" ; ".join(["7,77"] * size), " ; ".join(["7,77"] * (size + 1)), "hola"}
+    return found - {q.write(q.right)}
+
+
+def _safely(q: OpenQuestion, slip: Slip) -> list[str]:
+    try:
+        return [text for text in _known_texts(q, slip) if text]
+    except ValueError:  # it needs other shapes than these
+        return []
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_no_message_holds_the_answer(name: str) -> None:
+    """Whatever is typed, what the tutor says to it is no answer; a right option is not named either."""
+    unit = open_unit(name)
+    for q in guarded(name):
+        for text in wrong_texts(unit, q):
+            judged = unit.judge(q.id, q.read(text), {})
+            if not judged.correct:
+                assert not gives_away(judged.message, q), (q.id, text, judged.message)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_no_hint_holds_the_answer(name: str) -> None:
+    """Nor any rung of the ladder, whatever the learner has answered before."""
+    unit = open_unit(name)
+    for q in guarded(name):
+        right = {
+            o.id: o.read(o.write(o.right)) for o in unit.questions if o.model.graded and o.id != q.id and not o.choices
+        }
+        for mine in ({}, right):
+            assert not [hint for hint in unit.hints(q.id, mine) if gives_away(hint, q)], q.id
