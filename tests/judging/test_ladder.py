@@ -106,6 +106,13 @@ def test_masked_zeros_and_infinities_are_exact(step: str, text: str, verdict: st
     assert judge("atencion", data, step, text).verdict == verdict
 
 
+def test_a_zero_of_a_sum_is_no_masked_zero() -> None:
+    """Under a mask an output may be 0 because its values cancel: it is rounded as any other number."""
+    data = {"Q": [[0.3]], "K": [[1], [1], [4]], "V": [[0.9], [-0.9], [7]], "mask": [[0, 0, "-inf"]]}
+    assert judge("atencion", data, "output", "0,00", decimals=2).verdict == "exact"
+    assert judge("atencion", data, "output", "0,001", decimals=3).verdict == "rounded"
+
+
 def test_counts_are_exact() -> None:
     """For an exact target no decimal is cut and no step rounded: 63 is not 64."""
     target = Target(ATENCION, formula=compile_formula("d ** 2"), decimals=0, exact=True)

@@ -62,11 +62,15 @@ class Apart:
                 for way in self._paths(slip):
                     try:
                         value = self.reach.value(way)
+                        alike = slip in self.target.slips or self._table(way) == self._table(self.reach.paths[0])
                     except (ValueError, KeyError, IndexError):
                         continue
-                    if value.shape[-1] == self.right.shape[-1]:
+                    if alike and value.shape[-1] == self.right.shape[-1]:
                         found.append(Outcome(way, value, self._reach(slip, way)))
         return self._outcomes[slip]
+
+    def _table(self, way: Way) -> tuple[int, int]:
+        return self.target.table(self.numbers.value(way, way.target))
 
     def seen(self, slip: Slip) -> Bools:
         """(B,) whether the slip changes the answer at all."""

@@ -21,6 +21,8 @@ from tutor.judging.ways import Way, ways
 RANK = CORE + 2
 SOFT = -30.0
 """What −∞ becomes when we ask which zeros are there because of a mask: e^−30 is small, and not 0."""
+STRETCH, SHIFT = 1.0731, 0.0377
+"""What the other numbers become when we ask whether a zero is there whatever they are."""
 SAME = 1e-9
 """Two honest ways differ by less, relatively, unless they lead to different numbers."""
 Rows = NDArray[np.intp]
@@ -142,19 +144,25 @@ class Numbers:
         return _ranked(formula.run(env, self.nudged))
 
     @cached_property
-    def _soft(self) -> Numbers | None:
-        """The same with every −∞ softened; None without infinities."""
-        arrays = {n: v for n, v in self.inputs.items() if isinstance(v, np.ndarray) and np.isinf(v).any()}
-        if not arrays:
+    def _masked(self) -> tuple[Numbers, Numbers] | None:
+        """The same with every −∞ softened, and with all other numbers changed; None without infinities."""
+        arrays = {n: v for n, v in self.inputs.items() if isinstance(v, np.ndarray)}
+        hidden = {n: np.where(np.isinf(v), SOFT, v) for n, v in arrays.items() if np.isinf(v).any()}
+        if not hidden:
             return None
-        return Numbers(self.scope, {**self.inputs, **{n: np.where(np.isinf(v), SOFT, v) for n, v in arrays.items()}})
+        others = {n: v * STRETCH + SHIFT for n, v in arrays.items() if n not in hidden}
+        return Numbers(self.scope, {**self.inputs, **hidden}), Numbers(self.scope, {**self.inputs, **others})
 
     def fixed(self, way: Way, name: str) -> Bools | None:
-        """(1, B, h, r, c): cells that are exact: infinities, and the zeros a mask leaves. None when there are none."""
+        """(1, B, h, r, c): cells that are exact: infinities, and the zeros a mask leaves, whatever the other numbers.
+
+        None when there are none.
+        """
         value = self.value(way, name)
         cells = ~np.isfinite(value)
-        if self._soft is not None:
-            cells = cells | ((value == 0.0) & (self._soft.value(way, name) != 0.0))
+        if self._masked is not None:
+            soft, changed = (numbers.value(way, name) for numbers in self._masked)
+            cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
         return cells if cells.any() else None
 
 

@@ -87,7 +87,7 @@ class Slips:
             if near[i]:
                 yield slip.id, self.done([(w, self._value(w)) for w in paths[slip]], answers)
             elif i in self.stacked.misfits:
-                values = [(w, v) for w in paths[slip] if (v := self._alone(w)) is not None]
+                values = [(w, v) for w in paths[slip] if self._table(w) and (v := self._alone(w)) is not None]
                 yield slip.id, self.done(values, answers)
 
     def near(self, values: Array, answers: Answers) -> Bools:
@@ -162,8 +162,18 @@ class Slips:
         value: Array = self.target.select(self.numbers.value(way, way.target))[0]
         return value
 
+    def _table(self, way: Way) -> bool:
+        """Whether a slip that does not stack gives as many rows and columns as there should be."""
+        first = self.numbers.first(self.target)
+        try:
+            return self.target.table(self.numbers.value(way, way.target)) == self.target.table(
+                self.numbers.value(first, first.target)
+            )
+        except (ValueError, KeyError, IndexError):
+            return False
+
     def _alone(self, way: Way) -> Array | None:
-        """The value of a slip that does not stack, where it has the shape asked."""
+        """The value of a way over other shapes, where the part asked has as many cells."""
         try:
             value = self._value(way)
         except (ValueError, KeyError, IndexError):

@@ -70,6 +70,12 @@ class Target:
             return ()
         return public_shape((1, 1, core[2]) if self.row is not None else core)
 
+    @staticmethod
+    def table(value: Array) -> tuple[int, int]:
+        """Rows (of all heads) and columns of a value."""
+        heads, rows, columns = value.shape[-CORE:]
+        return heads * rows, columns
+
     def select(self, value: Array) -> Array:
         """(…, h, r, c) -> (…, cells): the asked part, flat."""
         heads, rows, columns = value.shape[-CORE:]
