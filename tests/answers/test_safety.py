@@ -32,6 +32,7 @@ EVIL = {
     "superscripts": "2" + "²" * 1900, "percent": "1" + "%" * 1900, "dots": "1 · " * 490 + "1",
     "ends": "&\u00a0" * 990 + "1", "bars": "|;" * 990 + "1", "LaTeX blanks": "\\end{a}\u00a0" * 240 + "1",
     "LaTeX rows": "\\\\\n" * 600 + "1", "commas and blanks": " , " * 600 + "1", "stars": "**" * 900,
+    "about": "\taprox." * 280,
 }  # fmt: skip
 
 
