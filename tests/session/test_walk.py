@@ -502,3 +502,34 @@ def test_nobody_has_to_tell_the_step(typed, said):
     walker = two_ways(typed)
     assert said in walker.said or typed == "pista"
     assert "Ese paso" not in walker.said
+
+
+def test_a_smaller_step_goes_on_from_the_last_try_of_another_day(walker):
+    walker.types("b", "", "1 ; 2 ; 3", "1 ; 2 ; 4")
+    again = walker.again()
+    again.types("paso")
+    assert "el segundo número" in again.said
+
+
+def test_what_was_worked_out_from_other_numbers_is_not_among_the_data():
+    """Under another query the products of the first one would mislead."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0", "", "0,9", "", "datos")
+    assert not [i for i in walker.turn.items if isinstance(i, Card)]
+
+
+def test_the_end_of_a_part_is_said_once():
+    """A question left behind and done later does not close its part again."""
+    walker = Walker(open_unit("softmax"))
+    for _ in walker.unit.questions:
+        walker.types("saltar", "")
+    ends = [p.end for p in walker.unit.unit.parts]
+    walker.types("saltar", "saltar", "saltar", "saltar")
+    assert not [end for end in ends if end in walker.said]
+
+
+def test_the_end_names_the_three_that_took_most_tries(breve):
+    walker = Walker(breve)
+    walker.types("b", "", "9 ; 9 ; 9", *ALL[1:])
+    (cost,) = [i.text for i in walker.turn.items if isinstance(i, Said) and i.text.startswith("Te costó")]
+    assert cost == "Te costó: Puntuaciones."
