@@ -30,7 +30,7 @@ Texts = Mapping[str, str]
 Decoys = Sequence[tuple[str, Mapping[str, Any], str]]
 Progress = Callable[[int, int], None]
 
-CHUNK = 8_192
+CHUNK = 32_768
 REMEMBERED = 50_000
 """Distinct texts of a question kept read, before the memory of them is emptied."""
 UNDECIDED = -1
