@@ -169,3 +169,19 @@ def test_a_variant_asks_about_other_numbers(monkeypatch):
     found = json.loads(done.out)
     assert found["variant"] == 1
     assert not found["passed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "said"),
+    [
+        ("pesos: 0,333 0,333 0,333", "slip", "mira qué te dio antes"),
+        ("pesos: 0,24 0,49 0,26", "coarse", "tres cuartos"),
+    ],
+)
+def test_in_a_file_nothing_is_asked_of_anybody(monkeypatch, text, verdict, said):
+    """Neither a step to tell two explanations apart, nor more decimals."""
+    done = run(monkeypatch, ["check", "ejercicio", "--json", "--answers", "-"], text=text)
+    (found,) = (q for q in json.loads(done.out)["questions"] if q["id"] == "pesos")
+    assert found["verdict"] == verdict
+    assert said in found["message"]
+    assert "intento" not in found["message"]

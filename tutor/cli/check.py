@@ -110,7 +110,7 @@ def _print(terminal: Terminal, report: Report) -> None:
             "read": m.reading.value,
             "cells": m.judgement.cells,
             "slips": m.judgement.slips,
-            "message": m.judgement.message,
+            "message": m.message,
         }
         for m in report.marks
     ]

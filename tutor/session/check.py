@@ -46,6 +46,13 @@ class Marked:
         """The part of the question's points that is earned, 0 to 1."""
         return share(self.judgement.verdict)
 
+    @property
+    def message(self) -> str:
+        """What the judge says, after the end: nothing is asked any more, nor asked again."""
+        if self.judgement.verdict is Verdict.COARSE:
+            return SHORT
+        return self.judgement.message.replace(ASKS, LOOKS)
+
     def given(self, locale: str) -> str:
         """What was typed, on one line; of a choice, the option."""
         if self.question.choices and self.reading.value is not None:
@@ -104,9 +111,7 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
     for i, m in enumerate(wrong):
         if i < 2:
             items.append(Said("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
-        message = SHORT if m.judgement.verdict is Verdict.COARSE else m.judgement.message
-        message = message.replace(ASKS, LOOKS)
-        items += [_given(m, locale), Told(m.judgement.verdict.value, message)]
+        items += [_given(m, locale), Told(m.judgement.verdict.value, m.message)]
     if blank:
         items.append(Said(ended(f"En blanco: {', '.join(name_of(m.question) for m in blank)}"), Role.NEXT))
     if len(right) < len(report.marks) and right:
