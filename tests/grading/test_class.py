@@ -89,7 +89,7 @@ def test_everybody_gets_what_they_deserve(homework: Path, monkeypatch: pytest.Mo
 
 
 def test_moodle_takes_what_it_is_given(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The filled worksheet and the feedback zip pass Moodle's own rules, student by student."""
+    """Case 69: the filled worksheet and the feedback zip pass Moodle’s own rules, student by student."""
     class_, _ = sixty()
     grade(monkeypatch, homework)
     people = {p.moodle_id: p.id for p in class_.listed}

@@ -99,7 +99,7 @@ def test_filled_twice_is_filled_once() -> None:
     ids=["comma", "point", "hundred", "five", "twenty"],
 )
 def test_scaled_to_the_maximum_in_the_decimal_mark_of_the_sheet(top: str, shown: str) -> None:
-    """A mark is out of 10 and the sheet out of its own maximum: rounded once, after scaling."""
+    """Case 69: a mark is out of 10 and the sheet out of its own maximum: rounded once, after scaling; never over it."""
     raw = sheet(line(103, "C", top=top))
     assert cells(filled(raw).content)[1][4] == shown
 

@@ -1,0 +1,74 @@
+"""What `tutor grade` shows while it works, and what it leaves as it found it."""
+
+from __future__ import annotations
+
+import gc
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.running import Stream, run, terminal
+from tutor.cli.grade import _Bar, _without
+from tutor.grading.models import ClassWork, HandIn
+
+
+def bar(*, tty: bool, accessible: bool = False) -> tuple[_Bar, io.StringIO]:
+    stderr = Stream(tty=tty)
+    return _Bar(replace(terminal(accessible=accessible), stderr=stderr)), stderr
+
+
+def test_long_work_shows_a_bar_and_clears_it() -> None:
+    """On a terminal, from some thousands on: how far it is, in one line that is gone at the end."""
+    shown, stderr = bar(tty=True)
+    shown.advance(25_000, 100_000)
+    assert "25 %" in stderr.getvalue()
+    assert "\n" not in stderr.getvalue()
+    shown.advance(100_000, 100_000)
+    shown.done()
+    assert stderr.getvalue().endswith(" \r")
+
+
+@pytest.mark.parametrize(
+    ("tty", "accessible", "total"),
+    [(False, False, 100_000), (True, True, 100_000), (True, False, 60)],
+    ids=["pipe", "screen-reader", "short"],
+)
+def test_no_bar_where_it_would_be_noise(tty: bool, accessible: bool, total: int) -> None:
+    """In a pipe, for a screen reader, or for a class that takes no time."""
+    shown, stderr = bar(tty=tty, accessible=accessible)
+    shown.advance(total, total)
+    shown.done()
+    assert stderr.getvalue() == ""
+
+
+def test_files_of_other_options_are_no_hand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roster lying in the folder of hand-ins is set aside, whole file or row by row; its namesakes elsewhere stay."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "entregas" / "otra").mkdir(parents=True)
+    (tmp_path / "entregas" / "lista.csv").write_text("id\na1\n")
+    sources = ("entregas/lista.csv", "entregas/lista.csv:2", "entregas/otra/lista.csv", "entregas/a1.txt")
+    work = ClassWork(None, tuple(HandIn("a1", {}, source) for source in sources))
+    kept = _without(work, [Path("entregas")], [Path("entregas/lista.csv")])
+    assert [h.source for h in kept.handins] == ["entregas/otra/lista.csv", "entregas/a1.txt"]
+
+
+def test_the_collector_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rests while a class is graded, also when that ends badly."""
+    monkeypatch.chdir(tmp_path)
+    assert gc.isenabled()
+    assert run(monkeypatch, ["grade", "entrega", "no.zip"]).code == 3
+    assert gc.isenabled()
+
+
+def test_two_runs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Case 64: the second is refused with exit 4 and one way out."""
+    from tutor.grading.output import locked
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
+    with locked(tmp_path / "notas"):
+        done = run(monkeypatch, ["grade", "entrega", "t.csv"])
+    assert done.code == 4
+    assert "--out" in done.err
