@@ -14,7 +14,7 @@ from typing import NamedTuple
 GLUE = "\ue000"
 """Stands for a blank where a line must not be broken."""
 _TOGETHER = re.compile(
-    r"[(\[][−\d.,;∞|·/% ]{1,40}[)\]]|`[^`]{1,60}`"  # lists, commands
+    r"(?:\b\w{1,12} \d = )?[(\[][−\d.,;∞|·/% ]{1,40}[)\]]|`[^`]{1,60}`"  # lists (`clave 0 = (1,0 ; 0,0)`), commands
     r"|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)"  # numbers and what they are
 )
 _CODE = re.compile(r"(`[^`]+`)")
