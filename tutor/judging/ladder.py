@@ -215,14 +215,15 @@ class _Ladder:
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
-        ok = need <= 0.0
-        tau = ALLOWANCE * _rows(self.facts.reach.rough(scale), left)
-        some = np.flatnonzero(~every(ok | far_beyond(need, tau)))
-        if len(some):
-            for widest in self.facts.over(left[some], scale).widest(scale):
-                ok[some] = need[some] <= ALLOWANCE * widest
-                if ok[some].all():
-                    break
+        ok: Bools = need <= ALLOWANCE * _rows(next(self.facts.reach.widest(scale)), left)
+        if not ok.all():
+            tau = ALLOWANCE * _rows(self.facts.reach.rough(scale), left)
+            some = np.flatnonzero(~every(ok | far_beyond(need, tau)))
+            if len(some):
+                for widest in self.facts.over(left[some], scale).widest(scale):
+                    ok[some] = need[some] <= ALLOWANCE * widest
+                    if ok[some].all():
+                        break
         fixed = _of(self.facts.fixed, left)
         if fixed is not None:
             ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)

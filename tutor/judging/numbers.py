@@ -24,7 +24,8 @@ SOFT = -30.0
 STRETCH, SHIFT = 1.0731, 0.0377
 """What the other numbers become when we ask whether a zero is there whatever they are."""
 SAME = 1e-9
-"""Two honest ways differ by less, relatively, unless they lead to different numbers."""
+"""Two honest ways differ by less, unless they lead to different numbers."""
+_ASTRAY: dict[object, frozenset[int]] = {}
 Rows = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 
@@ -55,7 +56,6 @@ class Numbers:
         self.inputs = inputs
         self.own = own or {}
         self.memo: dict[object, Array] = {}
-        self._astray: dict[Target, frozenset[int]] = {}
 
     @classmethod
     def of(cls, scope: Scope) -> Numbers:
@@ -67,9 +67,7 @@ class Numbers:
             n: _laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
         }
         kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
-        taken = Numbers(self.scope, inputs, kept)
-        taken._astray = self._astray
-        return taken
+        return Numbers(self.scope, inputs, kept)
 
     @cached_property
     def single(self) -> bool:
@@ -90,21 +88,33 @@ class Numbers:
         return ways(target.equation, ANSWER, formula, None, self.scope.waking, self.astray(target))
 
     def astray(self, target: Target) -> frozenset[int]:
-        """Places of the routes that do not lead to what is asked: e^(z − max) leads to the weights, and is not e^z."""
-        if target not in self._astray:
+        """Places of the routes that do not lead to what is asked: e^(z − max) leads to the weights, and is not e^z.
+
+        Told by numbers drawn for it, the same for all data of these shapes: on some data they may agree by chance.
+        """
+        shapes = tuple((n, v.shape[2:] if isinstance(v, np.ndarray) else v) for n, v in self.inputs.items())
+        key = (target.equation, target.step, target.formula, self.scope.waking, shapes)
+        if key not in _ASTRAY:
             first, *others = ways(target.equation, target.step, target.formula, None, self.scope.waking)
-            places = [way.routes for way in others if not self._agree(first, way)]
-            self._astray[target] = frozenset().union(*places)
-        return self._astray[target]
+            drawn = self._drawn() if others else self
+            places = [way.routes for way in others if not drawn._agree(first, way)]
+            _ASTRAY[key] = frozenset().union(*places)
+        return _ASTRAY[key]
+
+    def _drawn(self) -> Numbers:
+        """Numbers by lot in place of all but masks."""
+        rng = np.random.default_rng(0)
+        arrays = {n: v[:, :1] for n, v in self.inputs.items() if isinstance(v, np.ndarray)}
+        drawn = {n: v if np.isinf(v).any() else rng.uniform(0.5, 1.5, v.shape) for n, v in arrays.items()}
+        return Numbers(self.scope, {**self.inputs, **drawn})
 
     def _agree(self, one: Way, other: Way) -> bool:
         try:
-            a, b = self.value(one, one.target), self.value(other, other.target)
             with np.errstate(all="ignore"):
-                differ = np.abs(a - b) > SAME * np.maximum(1.0, np.abs(a))
+                gap = np.abs(self.value(one, one.target) - self.value(other, other.target))
         except (ValueError, KeyError, IndexError):
             return True  # there is nothing to compare
-        return not bool((differ | (np.isinf(a) & np.isfinite(b))).any())
+        return not bool((gap > SAME).any())
 
     @cached_property
     def count(self) -> int:
