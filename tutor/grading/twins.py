@@ -2,9 +2,8 @@
 
 They earn nothing, and the teacher alone is told. One coincidence accuses nobody: small whole numbers meet by chance,
 and so does whatever is computed from them. So candidates come from answers that are, to the digit, the right ones of a
-few sheets; and a sheet is named only if two answers agree with it that the student's own sheet does not explain, not
-by carrying an earlier error, and one of them not by a known procedure either; or that one alone, if it has decimals in
-two cells.
+few sheets; and a sheet is named only if answers agree with it that the student's own sheet does not explain, neither
+by carrying an earlier error nor by a known procedure, and that have decimals in two cells or more.
 """
 
 from __future__ import annotations
@@ -27,6 +26,8 @@ SHARED = 8
 """An answer that is right on more sheets than this is no trace of any."""
 NEAR = 2.0
 """Units of the last decimal asked within which an answer is taken for the right one of another sheet."""
+TELLING = 2
+"""Cells that are no whole numbers, below which agreeing tells nothing."""
 WRONG, SLIP = CODE[Verdict.WRONG], CODE[Verdict.SLIP]
 
 Read = Callable[[str, int], "Reading | None"]
@@ -48,9 +49,8 @@ def classmates(
     best: dict[int, tuple[int, int]] = {}
     for row, sheet in sorted(pairs):
         agree = [trace for trace in traces if trace.agrees(row, sheet)]
-        wrong = [trace for trace in agree if trace.wrong[trace.at[row]]]
-        telling = any(trace.decimals(row) >= 2 for trace in wrong)
-        if wrong and (len(agree) >= 2 or telling) and len(agree) > best.get(row, (0, 0))[0]:
+        telling = sum(trace.decimals(row) for trace in agree if trace.wrong[trace.at[row]])
+        if telling >= TELLING and len(agree) > best.get(row, (0, 0))[0]:
             best[row] = (len(agree), sheet)
     return {row: sheet for row, (_, sheet) in best.items()}
 
