@@ -244,3 +244,13 @@ def test_what_is_said_to_be_inside_is(
     a_terminal = terminal(accessible=True)
     Screen(a_terminal).view(ChartView("plane", "", tuple(points), 2, (), point))
     assert ("dentro de" if expected else "fuera de") in drawn(a_terminal)
+
+
+def test_one_long_name_leaves_the_others_beside_their_texts() -> None:
+    """It stands above its own, wrapped where it is wider than the window."""
+    a_terminal = terminal()
+    Screen(a_terminal).pairs([("corto", "uno"), ("largo " * 20, "dos")])
+    rows = drawn(a_terminal).splitlines()
+    assert rows[0] == "  corto   uno"
+    assert rows[-1].strip() == "dos"
+    assert all(width_of(row) <= 80 for row in rows)

@@ -85,16 +85,15 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
 
 
 def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") -> list[Line]:
-    """Names and what they are, side by side, or one under the other where there is no room."""
-    first = max((width_of(name) for name, _ in rows), default=0)
-    side = first + 3 + 18 <= width
+    """Names and what they are, side by side; under a name that leaves no room."""
+    first = max((width_of(name) for name, _ in rows if width_of(name) + 3 + 18 <= width), default=0)
     lines: list[Line] = []
     for name, text in rows:
-        if side:
+        if width_of(name) <= first:
             wrapped = wrap(text, width - first - 3)
             for k, piece in enumerate(wrapped):
                 lines.append((Span(pad(name if k == 0 else "", first) + "   ", style), *marked(piece)))
         else:
-            lines.append((*marked(name, style),))
+            lines += [marked(piece, style) for piece in wrap(name, width)]
             lines += [(Span("    "), *marked(piece)) for piece in wrap(text, max(8, width - 4))]
     return lines

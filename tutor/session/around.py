@@ -21,6 +21,7 @@ def before(question: OpenQuestion, stood: Standing, locale: str) -> str:
     if question.id not in stood.mine:
         return ""
     mine = question.write(stood.mine[question.id], locale)
+    mine = f"«{mine}»" if question.choices else mine
     if not stood.of(question.id).done:
         return f"Lo último que pusiste fue {mine}, y no salía."
     return f"Ya contestaste {mine}. Escribe otra respuesta, o «saltar» para dejarla."

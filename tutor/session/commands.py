@@ -39,14 +39,14 @@ ABOUT: dict[Command, str] = {
 }
 """What the help says of each, in the order it is shown. `paso` is offered only when there is a smaller step."""
 
-_ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP}
+_ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP, "siguiente": Command.SKIP}
 """What hands type by habit in a terminal."""
 
 LOST = "\ufffd"
 """Stands for a byte that the console's encoding could not read."""
 
 _YES = frozenset({"s", "si", "y", "yes", "vale", "claro"})
-_ONWARD = frozenset({"siguiente", "sigue", "seguir", "continuar", "adelante", "enter", "next"})
+_ONWARD = frozenset({"sigue", "seguir", "continuar", "adelante", "enter", "next"})
 _NO = frozenset({"n", "no"})
 
 

@@ -272,7 +272,7 @@ class Session:
     def _entered(self, text: str) -> Turn:
         """While only Enter is awaited."""
         command = parse(text)
-        if goes_on(text) or command is Command.SKIP:
+        if command is Command.SKIP or goes_on(text):
             assert self._next is not None
             return Turn(self._arrive(self._next), Waits.ANSWER)
         match command:
