@@ -108,7 +108,7 @@ def grade(
         detail,
         detail.right,
         (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
-        _known(opened),
+        _known(opened, marked, locale),
         len(work.roster.students) if work.roster else None,
     )
     return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
@@ -204,14 +204,18 @@ def _allowance(question: OpenQuestion, locale: str) -> str:
     return f"± {write_number(widest + 0.5 * 10.0**-places, places + 1, locale)}"
 
 
-def _known(opened: OpenUnit) -> dict[str, Known]:
-    """Every slip the unit's questions can name, with its title."""
+def _known(opened: OpenUnit, marked: Marked, locale: str) -> dict[str, Known]:
+    """Every slip the unit's questions can name, with its title; those seen in the numbers alone only if somebody did."""
     found: dict[str, Known] = {}
     for question in opened.questions:
         for id, slip in opened.equation(question.model).slips.items():
             found.setdefault(id, Known(slip.title or id, slip.notice))
         for own in question.model.slips:
             found[own.id] = Known(own.says.rstrip("."), "")
+    if {slips[0] for slips in marked.slips.values() if slips} - found.keys():
+        from tutor.course.catalogue import catalogue
+
+        found = {entry.id: Known(entry.title, entry.notice) for entry in catalogue(locale)} | found
     return found
 
 
