@@ -205,7 +205,7 @@ def _allowance(question: OpenQuestion, locale: str) -> str:
 
 
 def _known(opened: OpenUnit, marked: Marked, locale: str) -> dict[str, Known]:
-    """Every slip the unit's questions can name, with its title; those seen in the numbers alone only if somebody did."""
+    """Every slip the unit’s questions can name, with its title; those that show in the numbers only if one did."""
     found: dict[str, Known] = {}
     for question in opened.questions:
         for id, slip in opened.equation(question.model).slips.items():
