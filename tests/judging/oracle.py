@@ -391,11 +391,14 @@ def elsewhere(data: Mapping[str, Any]) -> dict[str, Any]:
 def right_for(
     oracle: Oracle, data: Mapping[str, Any], name: str, typed: Sequence[float], places: Sequence[float]
 ) -> bool:
-    """Whether an earlier answer is right, exactly or rounded, on these data."""
+    """Whether an earlier answer is right on these data: rounded or cut, with all its decimals or with fewer."""
     there = Oracle(data, name, STEPS[name]["decimals"], oracle.keep)
     if len(there.right) != len(typed):
         return False
-    return all(there.ok(i, x, p) for i, (x, p) in enumerate(zip(typed, places, strict=True)))
+    halves = [0.0 if isinf(p) else 0.5 * 10.0 ** -max(p, there.decimals) for p in places]
+    fewer = [max(h, 0.5 * 10.0**-p) for h, p in zip(halves, places, strict=True)]
+    tau1, tau2 = there.allowance(1), there.allowance(2)
+    return close(typed, there.right, tau1, fewer) or close(typed, there.right, tau2, [2 * h for h in halves])
 
 
 def close(typed: Sequence[float], value: Sequence[float], tau: Sequence[float], halves: Sequence[float]) -> bool:

@@ -71,6 +71,24 @@ def test_what_was_right_for_other_data_earns_nothing() -> None:
     assert judge_batch(target, SECOND, answer, given).at(0).verdict == "carried"
 
 
+@pytest.mark.parametrize(
+    ("weights", "places", "output"),
+    [
+        ([0.412, 0.203, 0.384], 3, [6.05, 3.95]),
+        ([0.412, 0.203, 0.385], 3, [6.05, 3.96]),
+        ([0.41, 0.20, 0.38], 2, [6.00, 3.90]),
+    ],
+    ids=["rounded", "cut", "with fewer decimals"],
+)
+def test_however_it_was_right_for_other_data(weights: list[float], places: int, output: list[float]) -> None:
+    """Rounded, cut or coarse, other data's weights earn nothing when mixed; without decoys they would be carried."""
+    target, earlier = Target(ATENCION, "output", decimals=2), Target(ATENCION, "weights")
+    given = {"pesos": (earlier, typed([weights], places))}
+    assert judge_batch(target, SECOND, typed([output], 2), given).at(0).verdict == "carried"
+    judged = judge_batch(target, SECOND, typed([output], 2), given, [Decoy("leccion", TEXT)])
+    assert judged.at(0).verdict != "carried"
+
+
 def test_a_choice_follows_from_own_weights() -> None:
     """The heaviest of one's own weights is carried; jumps decide on the numbers as they were typed."""
     target = choice_target(ATENCION, ("0", "1", "2"), "heaviest(weights)")

@@ -58,8 +58,9 @@ def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, other
 
 
 def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
-    """(rows,) whether what was typed is right, exactly or rounded, for these numbers; False where the shapes differ."""
-    reach = Reach(target, numbers, numbers.ways(target))
+    """(rows,) whether what was typed is right for these numbers, rounded or cut, with all its decimals or with fewer;
+    False where the shapes differ."""
+    reach = Reach(target, numbers, numbers.ways(target), (1, 2))
     answers = typed.values.reshape(len(typed), -1)[rows]
     try:
         right = reach.value(reach.paths[0])
@@ -67,11 +68,13 @@ def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
         return np.zeros(len(rows), dtype=bool)
     if right.shape[-1] != answers.shape[-1]:
         return np.zeros(len(rows), dtype=bool)
-    places = np.maximum(typed.places.reshape(len(typed), -1)[rows], target.decimals)
-    need = distance(answers, right) - half_unit(places) - GUARD
-    ok = every(need <= 0.0)
-    for widest in reach.widest():
-        if ok.all():
-            break
-        ok = ok | every(need <= ALLOWANCE * widest)
+    places = typed.places.reshape(len(typed), -1)[rows]
+    half, fewer = half_unit(np.maximum(places, target.decimals)), half_unit(places)
+    gap = distance(answers, right) - GUARD
+    ok = every(gap <= np.maximum(half, fewer))
+    for scale, slack in ((1, np.maximum(half, fewer)), (2, 2 * half)):
+        for widest in reach.widest(scale):
+            if ok.all():
+                return ok
+            ok = ok | every(gap - slack <= ALLOWANCE * widest)
     return ok
