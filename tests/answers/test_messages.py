@@ -103,6 +103,7 @@ def test_the_letter_is_named() -> None:
     """The commonest slip of a hurried hand: O for zero, l for one."""
     assert "la letra «O»" in read("O,5", "scalar").message
     assert "un uno (1)" in read("l,5", "scalar").message
+    assert "la letra «O»" in read("Ó,5", "scalar").message
 
 
 @pytest.mark.parametrize("text", ["no sé", "?", "-", "", "()"])

@@ -28,6 +28,7 @@ MAX_SCALAR_LENGTH = 1000
 LONGEST_REFUSAL = 60
 _MODULUS = re.compile(r"\|([^|]+)\|")
 _PERCENT_OF_ALL = re.compile(r"(?<=[)\]}>])\s*%$")
+_WITH_WORDS = frozenset({"words", "unexpected-text", "unit"})
 _MAYBE_A_LIST = frozenset({"several-numbers", "misplaced-percent", "unexpected-text", "empty-cell"})
 
 
@@ -47,7 +48,9 @@ def _refusal(text: str, kind: Kind, fault: Unreadable, ours: Locale) -> Reading:
 
 
 def _as_typed(text: str, fault: Unreadable) -> str:
-    """The word of a fault with the accents that the table of characters took away."""
+    """The detail of a fault; a word in it with the accents that the table of characters took away."""
+    if fault.reason not in _WITH_WORDS:
+        return fault.detail
     *before, word = fault.detail.split("\n")
     typed = text[fault.at : fault.at + len(word)]
     return "\n".join([*before, typed if typed.translate(TABLE) == word else word])
