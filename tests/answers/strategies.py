@@ -27,7 +27,8 @@ def matrices(draw: st.DrawFn) -> list[list[float]]:
 PIECES = [
     *"01234567890123456789", "00", "000", "0,5", "0.5", "1.000", "1 000", ",5", "1/2", "½", "²", "e", "e^", "10^",
     *"x√π∞%+-−*·/:^!()[]{}<>,.;|&\t\n '’=≈αO?\"\u00a0\x00\u202e", "-inf", " · ", ", ", " ,", " ; ", "y ", "log(", "ln ",
-    "raíz(", "Ó", "í", "Ｏ", "números", "no sé", "hola", "nan", "\\frac{1}{2}", "\\\\", "array(", "^T", "...", "\x1b[31m",
+    "raíz(", "Ó", "í", "Ｏ", "números", "no sé", "hola", "nan", "\\frac{1}{2}", "\\\\", "array(", "^T", "...",
+    "\x1b[31m",
 ]  # fmt: skip
 NEARLY_ANSWERS = st.lists(st.sampled_from(PIECES), max_size=24).map("".join)
 LONG = st.tuples(st.sampled_from(PIECES), st.sampled_from(PIECES), st.integers(100, 3000)).map(
