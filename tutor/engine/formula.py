@@ -71,7 +71,7 @@ def as_core(value: Any) -> Array:
 
 
 def _shape(value: Any) -> str:
-    return "×".join(map(str, np.shape(value)[-2:])) or "1"
+    return "×".join(map(str, np.shape(value)[-2:])) or f"= {value}"
 
 
 @lru_cache(maxsize=4096)

@@ -28,15 +28,20 @@ def equation_names() -> list[str]:
 
 def load_equation(name_or_path: str | Path) -> Equation:
     """A shipped equation by name, or any by path. Raises ContentError, `problems` holding every defect of the file."""
+    if not isinstance(name_or_path, str | Path):
+        raise ContentError(f"una ecuación se llama con su nombre, y esto es {name_or_path!r:.40}", hint=_known())
     text = str(name_or_path)
     if text.endswith((".yaml", ".yml")):
         path = Path(text).resolve()
     else:
         path = exercises_dir() / "equations" / f"{text}.yaml"
         if not text.replace("-", "").isalnum() or not path.is_file():
-            known = ", ".join(equation_names())
-            raise ContentError(f"no hay ninguna ecuación «{text}»", hint=f"las que hay: {known}")
+            raise ContentError(f"no hay ninguna ecuación «{text}»", hint=_known())
     return _load(path)
+
+
+def _known() -> str:
+    return f"las que hay: {', '.join(equation_names())}"
 
 
 @lru_cache(maxsize=64)
@@ -44,7 +49,12 @@ def _load(path: Path) -> Equation:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ContentError(f"no se puede leer {path}", hint=error.strerror or "", where=str(path)) from None
+        hint = (
+            "no existe ese archivo"
+            if isinstance(error, FileNotFoundError)
+            else "mira si es un archivo y si lo puedes abrir"
+        )
+        raise ContentError(f"no se puede leer {path}", hint=hint, where=str(path)) from None
     except UnicodeDecodeError:
         raise ContentError(f"{path.name} no está en UTF-8", hint="guárdalo como UTF-8", where=str(path)) from None
     return parse_equation(text, str(path))

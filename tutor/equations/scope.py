@@ -83,6 +83,8 @@ def names(equation: Equation) -> str:
 
 def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
     """One data set, or arrays with leading axes, as a scope."""
+    if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+        raise ContentError("los datos tienen que ser un mapa: nombre → números", hint=f"los nombres: {names(equation)}")
     values: dict[str, Any] = {}
     sizes: dict[str, tuple[int, str, Array]] = {}
     for name, given in data.items():
@@ -100,7 +102,7 @@ def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
     for name, declared in equation.inputs.items():
         if name not in values and declared.default is not None and all(d in values for d in declared.shape):
             shape = tuple(d if isinstance(d, int) else values[d] for d in declared.shape)
-            values[name] = lift(np.full(shape, declared.default))
+            values[name] = lift(np.broadcast_to(np.float64(declared.default), shape))
     return Scope(equation, values, frozenset(data))
 
 
@@ -138,7 +140,7 @@ def _array(name: str, given: Any, declared: Input | None) -> Array:
             array = np.asarray(_infinities(given))
         except ValueError:
             raise ContentError(f"las filas de {name} no tienen todas la misma longitud") from None
-    if array.dtype == bool:
+    if array.dtype == bool and declared is not None and declared.default is not None:
         array = np.where(array, 0.0, -np.inf)
     elif array.dtype.kind not in "iuf" or np.isnan(array).any():
         raise ContentError(
@@ -174,11 +176,12 @@ def _infinities(given: Any) -> Any:
 
 
 def _count(name: str, given: Any) -> int:
-    value = (
-        float(np.asarray(given, dtype=object).flat[0]) if np.size(given) == 1 and not isinstance(given, str) else 0.0
-    )
-    if value < 1 or value != int(value):
-        raise ContentError(f"{name} tiene que ser un número entero mayor que 0, y es {given}")
+    try:
+        value = 0.0 if isinstance(given, str) else float(np.asarray(given, dtype=object).item())
+    except (TypeError, ValueError, OverflowError):
+        value = 0.0
+    if not (1 <= value <= MAX_CELLS and value == int(value)):
+        raise ContentError(f"{name} tiene que ser un número entero mayor que 0, y es {given!r:.40}")
     return int(value)
 
 

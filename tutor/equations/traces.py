@@ -13,6 +13,7 @@ from tutor.engine.functions import causal as top_left
 from tutor.engine.functions import causal_end as bottom_right
 from tutor.equations.load import load_equation
 from tutor.equations.scope import Scope
+from tutor.errors import ContentError
 
 Causal = bool | Literal["top_left", "bottom_right"]
 
@@ -47,14 +48,17 @@ def attention(
     last row with the last key. `scale` multiplies the scores in place of 1/√d_k. A row that may attend to nothing gets
     zeros. Raises ContentError where shapes do not fit.
     """
-    data: dict[str, Any] = {"Q": _array(Q), "K": _array(K), "V": _array(V)}
+    data: dict[str, Any] = {"Q": _array("Q", Q), "K": _array("K", K), "V": _array("V", V)}
     scope = load_equation("atencion").bind(data)
     added = _mask(mask, causal, scope["q"], scope["n"])
     if added is not None:
         scope = load_equation("atencion").bind({**data, "mask": added})
     if scale is not None:
+        factor = _array("scale", scale)
+        if factor.ndim or not np.isfinite(factor):
+            raise ContentError(f"scale tiene que ser un número, y es {scale!r:.40}")
         with np.errstate(divide="ignore"):
-            scope = scope.replace({"root": np.reciprocal(np.float64(scale))})
+            scope = scope.replace({"root": np.reciprocal(factor)})
     lead = np.broadcast_shapes(*(scope[name].shape[:-CORE] for name in ("scores", "masked", "output")))
     return Attention(*(_plain(scope, name, lead) for name in ("scores", "masked", "weights", "output")))
 
@@ -68,8 +72,9 @@ def multi_head(
     (d_w/heads) consecutive columns. Raises ContentError where shapes do not fit.
     """
     data: dict[str, Any] = {
-        "X": _array(X), "W_Q": _array(W_Q), "W_K": _array(W_K), "W_V": _array(W_V), "W_O": _array(W_O), "heads": heads,
-    }  # fmt: skip
+        name: _array(name, value) for name, value in (("X", X), ("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V), ("W_O", W_O))
+    }
+    data["heads"] = heads
     equation = load_equation("multi-cabeza")
     scope = equation.bind(data)
     added = _mask(None, causal, scope["n"], scope["n"])
@@ -78,8 +83,13 @@ def multi_head(
     return MultiHead(scope["weights"], scope["concat"][..., 0, :, :], scope["output"][..., 0, :, :])
 
 
-def _array(value: ArrayLike) -> Array:
-    return np.asarray(value, dtype=np.float64)
+def _array(name: str, value: ArrayLike) -> Array:
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ContentError(
+            f"en {name} hay algo que no es un número, o filas de distinta longitud", hint="por ejemplo [[1.0, 0.0]]"
+        ) from None
 
 
 def _plain(scope: Scope, name: str, lead: tuple[int, ...]) -> Array:
@@ -90,9 +100,15 @@ def _plain(scope: Scope, name: str, lead: tuple[int, ...]) -> Array:
 def _mask(mask: ArrayLike | None, causal: Causal, q: int, n: int) -> Array | None:
     added: Array | None = None
     if mask is not None:
-        given = np.asarray(mask)
-        added = np.where(given, 0.0, -np.inf) if given.dtype == bool else given.astype(np.float64)
-        added = np.broadcast_to(added, np.broadcast_shapes(added.shape, (q, n)))
+        numbers = _array("mask", mask)
+        added = np.where(numbers, 0.0, -np.inf) if np.asarray(mask).dtype == bool else numbers
+        try:
+            added = np.broadcast_to(added, np.broadcast_shapes(added.shape, (q, n)))
+        except ValueError:
+            shape = "×".join(map(str, added.shape))
+            raise ContentError(f"la máscara es de {shape} y tiene que ser de {q}×{n}") from None
+    if causal not in (False, True, "top_left", "bottom_right"):
+        raise ContentError(f"causal es {causal!r:.40}", hint='False, True, "top_left" o "bottom_right"')
     if causal:
         bound = (bottom_right if causal == "bottom_right" else top_left)(q, n)[0]
         added = bound if added is None else added + bound

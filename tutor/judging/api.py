@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tutor.answers import read
+import numpy as np
+
+from tutor.answers import LOCALES, read
 from tutor.answers.reading import Kind, Reading
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError
@@ -15,6 +17,9 @@ from tutor.judging.typed import typed_from
 from tutor.judging.verdicts import Judgement
 
 KINDS: tuple[Kind, ...] = ("scalar", "vector", "matrix")
+MAX_DECIMALS = 15
+MAX_ANSWER = 100_000
+"""Numbers in the largest step: nobody writes so many by hand."""
 
 
 def judge(
@@ -31,23 +36,66 @@ def judge(
     """Judge `typed`, a learner's text, as the answer to `step` of `equation` on `data`.
 
     `given` are the learner's own texts for earlier steps. `decimals` are asked of this answer, `keep` of the steps
-    before it. Raises ContentError for an unknown equation or step and for data that do not fit.
+    before it. Raises ContentError, whatever is wrong with what it was called with: an unknown equation, step or locale,
+    data that do not fit or give no number, what should be a text and is none.
     """
-    known = load_equation(equation) if isinstance(equation, str) else equation
-    scope = known.bind(data)
-    for name in (step, *(given or {})):
-        if name not in known.steps:
-            raise ContentError(f"«{name}» no es un paso de {known.id}", hint=f"los pasos: {', '.join(known.steps)}")
+    known = equation if isinstance(equation, Equation) else load_equation(equation)
+    before = _texts(known, step, typed, given)
+    _settings(decimals, keep, locale)
+    scope = _bound(known, data)
     target = Target(known, step, decimals=decimals, keep=keep)
-    before = {}
-    for name, text in (given or {}).items():
-        earlier = Target(known, name, decimals=known.steps[name].decimals, keep=keep)
-        before[name] = (earlier, typed_from([reading(earlier, scope, text, locale)], earlier.shape(scope)))
+    if np.isnan(target.right(scope)).any():
+        raise ContentError(
+            f"con estos datos «{step}» no da un número", hint="revisa si hay divisiones por 0 o infinitos"
+        )
+    earlier = {}
+    for name, text in before.items():
+        answered = Target(known, name, decimals=known.steps[name].decimals, keep=keep)
+        earlier[name] = (answered, typed_from([reading(answered, scope, text, locale)], answered.shape(scope)))
     answer = typed_from([reading(target, scope, typed, locale)], target.shape(scope))
-    return judge_batch(target, scope, answer, before).at(0, locale)
+    return judge_batch(target, scope, answer, earlier).at(0, locale)
 
 
 def reading(target: Target, scope: Scope, text: str, locale: str) -> Reading:
     """The text read as an answer to `target`: its kind and shape are what the question asks."""
     shape = target.shape(scope)
     return read(text, kind=KINDS[len(shape)], shape=shape or None, decimals=target.decimals, locale=locale)
+
+
+def _texts(equation: Equation, step: Any, typed: Any, given: Any) -> Mapping[str, str]:
+    """The earlier answers, once it is sure that all are texts, to steps there are."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ContentError("given tiene que ser un mapa: paso → lo que se escribió", hint='así: {"scaled": "0,5 0 1"}')
+    earlier: Mapping[str, str] = given or {}
+    for name in (step, *earlier):
+        if not isinstance(name, str) or name not in equation.steps:
+            raise ContentError(
+                f"«{name}» no es un paso de {equation.id}", hint=f"los pasos: {', '.join(equation.steps)}"
+            )
+    for name, text in (*earlier.items(), (step, typed)):
+        if not isinstance(text, str):
+            raise ContentError(
+                f"la respuesta a «{name}» tiene que ser un texto, y es {text!r:.40}", hint="ponla entre comillas"
+            )
+    return earlier
+
+
+def _settings(decimals: Any, keep: Any, locale: Any) -> None:
+    for name, value in (("decimals", decimals), ("keep", keep)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_DECIMALS:
+            raise ContentError(f"{name} tiene que ser un entero de 0 a {MAX_DECIMALS}, y es {value!r:.40}")
+    if locale not in LOCALES:
+        raise ContentError(f"no conozco el locale {locale!r:.40}", hint=f"los que hay: {', '.join(LOCALES)}")
+
+
+def _bound(equation: Equation, data: Any) -> Scope:
+    scope = equation.bind(data)
+    steps = [name for name in scope.inputs if name in equation.steps]
+    if steps:
+        raise ContentError(
+            f"«{steps[0]}» es un paso, no un dato: se calcula", hint=f"los datos: {', '.join(equation.inputs)}"
+        )
+    sizes = sorted(int(scope.inputs[name]) for name in equation.sizes & scope.inputs.keys())
+    if int(np.prod(sizes[-2:], dtype=np.float64)) > MAX_ANSWER:
+        raise ContentError(f"los datos son demasiado grandes: un paso pasa de {MAX_ANSWER} números")
+    return scope

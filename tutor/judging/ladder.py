@@ -154,7 +154,8 @@ def _counted(scope: Scope, count: int) -> None:
     for name, value in scope.inputs.items():
         sets = int(np.prod(np.shape(value)[:-CORE]))
         if sets not in (1, count):
-            raise ContentError(f"hay {sets} juegos de datos «{name}» para {count} respuestas")
+            answers = "una respuesta" if count == 1 else f"{count} respuestas"
+            raise ContentError(f"hay {sets} juegos de datos «{name}» para {answers}")
 
 
 class _Ladder:
