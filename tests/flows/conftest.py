@@ -23,6 +23,11 @@ ENTER = r"\n\[Enter\] $"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
+def _here() -> dict[str, str]:
+    """This environment without a size of its own: each flow has the window it asks for."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+
+
 class Learner:
     """One `tutor` in a pseudo-terminal. Every method waits for what it needs and fails when it does not come."""
 
@@ -30,7 +35,7 @@ class Learner:
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "tutor", *args],
-            env={**os.environ, "TERM": "dumb", "LANG": "C.UTF-8", "PYTHONUTF8": "1", **env},
+            env={**_here(), "TERM": "dumb", "LANG": "C.UTF-8", "PYTHONUTF8": "1", **env},
             dimensions=(50, columns),
             timeout=PATIENCE,
             encoding="utf-8",
