@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -104,7 +105,7 @@ def command_of(found: Any, name: str) -> Any:
 
 
 class _Unhurried:
-    """Coerces one parameter: texts, counts and lists of texts at once, whatever else (and every mistake) by Typer.
+    """Coerces one parameter: texts, paths, counts and lists at once, whatever else (and every mistake) by Typer.
 
     Typer wakes pydantic for that, which takes as long as the rest of the command.
     """
@@ -123,8 +124,12 @@ class _Unhurried:
             least, most = param.type_descriptor.parameter_info.min, param.type_descriptor.parameter_info.max
             if (least is None or int(value) >= least) and (most is None or int(value) <= most):
                 return int(value)
-        if kind == list[str] and isinstance(value, tuple | list) and all(isinstance(item, str) for item in value):
-            return list(value)
+        if kind is Path and isinstance(value, str | Path):
+            return Path(value)
+        if kind in (list[str], list[Path]) and isinstance(value, tuple | list):
+            make = Path if kind == list[Path] else str
+            if all(isinstance(item, str | make) for item in value):
+                return [make(item) for item in value]
         return self._wake().coerce(value, param=param, ctx=ctx)
 
 
