@@ -246,3 +246,9 @@ def test_less_the_maximum_is_no_slip_of_scaling(step: str) -> None:
     assert judge("atencion", S1, step, text).slips == ()
     flat = {"Q": [[1]], "K": [[0.3], [0.1]], "V": [[1], [2]]}
     assert judge("atencion", flat, step, "1,000 0,819" if step == "exps" else "1,819").slips == ()
+
+
+def test_one_column_is_not_as_many_as_are_asked() -> None:
+    """Keys of one component mixed by the weights are one number a query, not the same number in each column of V."""
+    data = {"Q": [[0.0], [0.0]], "K": [[-2.9], [0.8]], "V": [[-2.4, 1.6], [2.2, -0.5]], "mask": "causal"}
+    assert not {"weights-times-keys", "weights-times-query"} & {*judge("atencion", data, "output", "0 0 | 0 0").slips}

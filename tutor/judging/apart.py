@@ -37,7 +37,7 @@ class Apart:
         self.target = target
         self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
         self.numbers = Numbers.of(self.scope)
-        self.slack = half_unit(target.decimals)
+        self.slack = half_unit(target.decimals) if not target.exact else 0.0  # a count is typed as it is
         self.reach = Reach(target, self.numbers, self.numbers.ways(target), (1, 2))
         self.right = self.reach.value(self.reach.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}

@@ -260,7 +260,7 @@ class Stacked(Numbers):
             value = self.base.along(way, formula)
         except (ValueError, KeyError):
             return None
-        return value if all(a in (1, b) for a, b in zip(value.shape[2:], core, strict=True)) else None
+        return value if value.shape[2:] == core else None
 
 
 def _laid(value: Array) -> Array:
