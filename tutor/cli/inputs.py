@@ -19,11 +19,15 @@ def read_vector(option: str, text: str, locale: str) -> list[float]:
 
 
 def read_rows(option: str, text: str, locale: str) -> tuple[list[list[float]], bool]:
-    """The rows of a matrix, and whether the text was a flat list: one row. Raises UsageError."""
+    """The rows of a matrix, and whether the text was a flat list: one row. Raises UsageError.
+
+    Where a matrix leaves a doubt, a list is meant if it has no square brackets, or stands as lists are printed.
+    """
     from tutor.answers import read
 
     reading = read(text, kind="matrix", locale=locale)
-    if reading.reason == "matrix-shape" or (reading.outcome == "ask" and " ; " in text):  # a flat list as it is printed
+    listed = reading.reason == "matrix-shape" or "[" not in text or " ; " in text
+    if reading.outcome == "ask" and listed:
         return [read_vector(option, text, locale)], True
     if reading.outcome != "value" or not isinstance(reading.value, list):
         raise _refused(option, reading, "las filas se separan con |, por ejemplo: 1 0 | 0 1 | 1/2 −3")
