@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.judging.building import ATENCION, S1, TEXT, draw, rounded, typed
 from tutor.engine import compile_formula
-from tutor.judging import Target, judge_batch
+from tutor.equations import Slip
+from tutor.judging import ANSWER, Target, judge_batch
 from tutor.judging.apart import Apart
 
 
@@ -45,3 +46,21 @@ def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
         answers = typed(rounded(np.where(np.isfinite(values), values, 0.0), target.decimals), target.decimals)
         judged = judge_batch(target, scope, answers)
         assert not (judged.correct & told & fine).any()
+
+
+def test_what_no_numbers_show_is_no_blind_spot_of_these() -> None:
+    """With one query a softmax over everything is right; e⁰ taken as 0 needs only another key; what gives no number does
+    not show either."""
+    weights = Apart(Target(ATENCION, "weights"), S1 | {"K": [[-1, -2], [0.5, -1], [0, 3]]})
+    assert not weights.ever(ATENCION.slips["softmax-over-all"])
+    assert weights.ever(ATENCION.slips["zero-exp-zero"])
+    first = Apart(Target(ATENCION, "weights", row=0), {**TEXT, "Q": [[0, 1], [1, 0], [1, 1]], "mask": "causal"})
+    assert not first.seen(ATENCION.slips["divide-by-sum"]).any()
+
+
+def test_counts_a_unit_apart_are_apart() -> None:
+    """No rounding brings 0 and −1 together where the answer is exact."""
+    own = [Slip(id, {ANSWER: compile_formula(value)}, "a", "b") for id, value in (("zero", "0"), ("minus", "-1"))]
+    target = Target(ATENCION, formula=compile_formula("-inf"), decimals=0, exact=True, slips=tuple(own))
+    apart = Apart(target, TEXT)
+    assert apart.differ(*own).all()

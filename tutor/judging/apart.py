@@ -12,13 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine import Array
+from tutor.engine import CORE, Array
 from tutor.equations import Scope, Slip
 from tutor.judging.numbers import Bools, Numbers
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
 from tutor.judging.slips import QUARTER, candidates
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
+
+DRAWS = 24
+"""Other numbers that are tried for a slip that these do not show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,9 +77,27 @@ class Apart:
 
     def seen(self, slip: Slip) -> Bools:
         """(B,) whether the slip changes the answer at all."""
-        gaps = [distance(o.value, self.right).max(axis=-1) for o in self.outcomes(slip)]
-        seen: Bools = np.logical_or.reduce([np.nan_to_num(g, nan=0.0) > GUARD for g in gaps])
+        values = [(o.value, distance(o.value, self.right).max(axis=-1)) for o in self.outcomes(slip)]
+        seen: Bools = np.logical_or.reduce([~np.isnan(v).any(axis=-1) & (gap > GUARD) for v, gap in values])
         return seen
+
+    def ever(self, slip: Slip) -> bool:
+        """Whether any numbers of these shapes could show it: with one query, a softmax over everything is right."""
+        with np.errstate(all="ignore"):
+            return slip.id in self._elsewhere.slips and bool(self._elsewhere.seen(slip).any())
+
+    @cached_property
+    def _elsewhere(self) -> Apart:
+        """Numbers drawn for it, some with zeros. Masks stay as they are."""
+        rng = np.random.default_rng(0)
+        data: dict[str, Any] = dict(self.scope.inputs)
+        for name, value in self.scope.inputs.items():
+            if isinstance(value, np.ndarray) and np.isfinite(value).all() and name in self.scope.given:
+                shape = (DRAWS, *value.shape[-CORE:])
+                data[name] = rng.uniform(-2.0, 2.0, shape) * (rng.random(shape) < 0.7)
+            elif isinstance(value, np.ndarray):
+                data[name] = value.reshape(-1, *value.shape[-CORE:])[:1]
+        return Apart(self.target, Scope(self.scope.equation, data, self.scope.given))
 
     def told(self, slip: Slip) -> Bools:
         """(B,) whether its answer is never accepted as right, however it is rounded, and can be named."""
