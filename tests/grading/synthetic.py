@@ -231,10 +231,10 @@ def work_out(numbers: Mapping[str, Any], slip: str) -> Hand:
 
 
 def masked_row(numbers: Mapping[str, Any]) -> Any:
-    """The row of weights asked for, each key asking, with a causal mask."""
+    """The row of weights asked for, each of four tokens asking with its own key, with a causal mask."""
     rows = numbers["fila"].astype(int).reshape(-1)
-    asking = numbers["K"][np.arange(len(rows)), rows]
-    scaled = np.round(np.einsum("bd,bkd->bk", asking, numbers["K"]) / 1.414, 3)
+    asking = numbers["T"][np.arange(len(rows)), rows]
+    scaled = np.round(np.einsum("bd,bkd->bk", asking, numbers["T"]) / 1.414, 3)
     return _softmax(np.where(np.arange(scaled.shape[1]) > rows[:, None], -np.inf, scaled))
 
 
@@ -249,7 +249,8 @@ def _softmax(scaled: Any) -> Any:
 def _numbers(n: int, seed: int) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
     draw = {"Q": (-2, 3, (n, 1, 2)), "K": (-2, 4, (n, 3, 2)), "V": (-9, 11, (n, 3, 2)), "fila": (1, 3, (n,))}
-    return {name: rng.integers(low, high, shape).astype(float) for name, (low, high, shape) in draw.items()}
+    numbers = {name: rng.integers(low, high, shape).astype(float) for name, (low, high, shape) in draw.items()}
+    return numbers | {"T": rng.integers(-15, 21, (n, 4, 2)) / 10}
 
 
 STYLES = ("({}) ;", "{} ;", "[{}] ;", "point", "{}  ", "bare", "{}\t", "≈ {} ;", "minus", "({}) ; ")

@@ -249,7 +249,7 @@ def test_all_graded_is_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """Case 68: exit 0 only when everybody is graded or blank; 1 as soon as one is missing. Also without a roster."""
     (tmp_path / "tabla.csv").write_text(
         "id;productos;pesos;clave;salida;mascara\r\n"
-        "a1;0 -1 3;0,102 0,050 0,848;2;0,60 8,48;0,670 0,330 0\r\na2;;;;;\r\n",
+        "a1;0 -1 3;0,102 0,050 0,848;2;0,60 8,48;0,292 0,708 0 0\r\na2;;;;;\r\n",
         encoding="utf-8",
     )
     (tmp_path / "lista.csv").write_text("id;nombre\r\na1;Ana\r\na2;Eva\r\na3;Fe\r\n", encoding="utf-8")

@@ -31,7 +31,7 @@ RIGHT = {
     "pesos": "0,102 ; 0,050 ; 0,848",
     "clave": "2",
     "salida": "0,60 ; 8,48",
-    "mascara": "0,670 ; 0,330 ; 0",
+    "mascara": "0,292 ; 0,708 ; 0 ; 0",
 }
 NO_SCALE = {**RIGHT, "pesos": "0,047 ; 0,017 ; 0,936", "salida": "0,23 ; 9,36"}
 """The example of a real homework: 7 of 10."""
@@ -124,7 +124,7 @@ TEXTS = {
     "pesos": ["0,102 ; 0,050 ; 0,848", "0,10 ; 0,05 ; 0,85", "0,047 ; 0,017 ; 0,936", "no sé", "0,3 ; 0,3 ; 0,4", "x"],
     "clave": ["2", "clave 2", "1", "", "9"],
     "salida": ["0,60 ; 8,48", "0,23 ; 9,36", "0,61 ; 8,48", "5 ; 5", "", "1 ; 2 ; 3"],
-    "mascara": ["0,670 ; 0,330 ; 0", "1 ; 0 ; 0", "", "0,67 ; 0,33 ; 0"],
+    "mascara": ["0,292 ; 0,708 ; 0 ; 0", "1 ; 0 ; 0 ; 0", "", "0,29 ; 0,71 ; 0 ; 0"],
 }
 students = st.fixed_dictionaries({q: st.sampled_from(texts) for q, texts in TEXTS.items()})
 
@@ -356,6 +356,7 @@ def own_sheets(count: int, seed: int = 5) -> Sheets:
             "Q": [[rng.choice([-2, 1, 2]), rng.choice([-1, 1, 2])]],
             "K": [[rng.randint(-2, 3) for _ in range(2)] for _ in range(3)],
             "V": [[rng.randint(-9, 10) for _ in range(2)] for _ in range(3)],
+            "T": [[rng.randint(-15, 20) / 10 for _ in range(2)] for _ in range(4)],
             "fila": 1 + i % 2,
         }
         found[id_key(student)] = Sheet(student, data)

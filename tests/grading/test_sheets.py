@@ -8,6 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -83,15 +84,42 @@ def test_the_numbers_of_a_student_are_these_for_ever() -> None:
 
 PINNED = (
     "entrega-1-87RRHM6",
-    5,
-    {"Q": [[0, 2]], "K": [[0, -2], [-2, 1], [2, 0]], "V": [[10, 8], [-9, -9], [4, 1]], "fila": 1},
+    20,
+    {
+        "Q": [[0, -1]],
+        "K": [[1, -1], [-1, 0], [3, 0]],
+        "V": [[-4, -7], [5, 7], [-1, 8]],
+        "T": [[-0.5, -0.1], [0.2, -1.2], [1.1, 2], [1.7, 0.5]],
+        "fila": 2,
+    },
 )
 
 
 def test_the_row_asked_for_differs_from_student_to_student() -> None:
-    """Rows 1 and 2, never 0, which needs no exponential."""
+    """Rows 1 and 2 of four: never 0, which needs no exponential, nor 3, from which nothing is hidden."""
     sheets = draw_sheets(load_unit("entrega"), [f"s{i}" for i in range(12)])
     assert {sheet.data["fila"] for sheet in sheets.sheets.values()} == {1, 2}
+
+
+@pytest.mark.parametrize("how", ["mask forgotten", "hidden after the softmax", "filled with 0", "past hidden", "share"])
+def test_on_no_sheet_does_a_wrong_mask_pass(how: str) -> None:
+    """Every row hides something that shows: worked out here in NumPy, each wrong way is far beyond a rounding away."""
+    sheets = draw_sheets(load_unit("entrega"), [f"s{i}" for i in range(60)])
+    for sheet in sheets.sheets.values():
+        tokens, row = np.array(sheet.data["T"], dtype=float), int(sheet.data["fila"])
+        scaled = tokens[row] @ tokens.T / np.sqrt(2)
+        sees = np.arange(4) <= row
+        shares = np.exp(scaled) / np.exp(scaled).sum()
+        right = np.where(sees, np.exp(scaled), 0) / np.exp(scaled)[sees].sum()
+        wrong = {
+            "mask forgotten": shares,
+            "hidden after the softmax": np.where(sees, shares, 0),
+            "filled with 0": np.exp(np.where(sees, scaled, 0)) / np.exp(np.where(sees, scaled, 0)).sum(),
+            "past hidden": np.where(~sees | (np.arange(4) == row), np.exp(scaled), 0),
+            "share": np.where(sees, scaled, 0) / scaled[sees].sum(),
+        }[how]
+        wrong = wrong / wrong.sum() if how == "past hidden" else wrong
+        assert np.abs(wrong - right).max() > 0.002, (sheet.student_id, right, wrong)
 
 
 # -- clave.yaml --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
 
-A slip happens at the first question that asks its step or a later one. There, and in the last step asked, its answer
+A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the last step asked, its answer
 must never pass for right, however it is rounded; numbers that cannot promise that are not drawn. Exempt are answers
 that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no
 product is 0).
@@ -46,11 +46,14 @@ class Blind:
 
 
 def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
-    """What the numbers of an open unit cannot tell, at the question where a slip happens and in the last step asked."""
+    """What the numbers of an open unit cannot tell, at the question where a slip happens and in the last step asked.
+
+    Left out is what no numbers of these shapes could tell.
+    """
     found: list[Blind] = []
     for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
         told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
-        found += [Blind(question.id, id) for id in ids if id not in told]
+        found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
         for one, other in combinations(told, 2):
             if not apart.differ(apart.slips[one], apart.slips[other]).all():
                 found.append(Blind(question.id, one, other))
@@ -143,16 +146,16 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
 def _happening(questions: Sequence[tuple[OpenQuestion, Apart]]) -> Iterator[tuple[OpenQuestion, Apart, list[str]]]:
     """Every question with its slips: those that no earlier question could show, and in the last step all."""
     last = max((_order(q.target) for q, _ in questions), default=0)
-    covered: set[tuple[str, str]] = set()
+    covered: set[tuple[str, frozenset[str], str]] = set()
     for question, apart in questions:
         target = question.target
-        id, order = target.equation.id, target.equation.order
+        id, awake, order = target.equation.id, apart.scope.waking, target.equation.order
         ids = [
             name
             for name, slip in apart.slips.items()
-            if _order(target) == last or slip in target.slips or (id, _acts(slip, order)) not in covered
+            if _order(target) == last or slip in target.slips or (id, awake, _acts(slip, order)) not in covered
         ]
-        covered |= {(id, step) for step, place in order.items() if place <= _order(target)}
+        covered |= {(id, awake, step) for step, place in order.items() if place <= _order(target)}
         yield question, apart, ids
 
 

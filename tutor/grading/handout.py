@@ -198,17 +198,22 @@ def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
 
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:
-    """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`. Rows count from 0, as in the lesson."""
+    """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`; then what else is drawn, but for single numbers, which
+    the questions tell. Rows count from 0, as in the lesson."""
     import numpy as np
 
     from tutor.answers import write
 
     lines = []
-    for name in opened.equation().inputs:
+    inputs = opened.equation().inputs
+    drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
+    for name in (*inputs, *(n for n in drawn if n not in inputs)):
         value = opened.data.get(name)
         if value is None or isinstance(value, str) or name == "mask":
             continue
         array = np.asarray(value, dtype=float)
+        if name not in inputs and array.size == 1:
+            continue
         if array.ndim > 2 and any(n != 1 for n in array.shape[:-2]):
             continue
         rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
