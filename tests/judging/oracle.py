@@ -304,7 +304,8 @@ class Oracle:
         transposed = square and self.would_be(typed, places, turned)
         ranks, ordered = sorted(range(size), key=typed.__getitem__), sorted(range(size), key=self.right.__getitem__)
         moves = dict(zip(ordered, ranks, strict=True))
-        if size > 1 and not transposed and self.would_be(typed, places, [moves[i] for i in range(size)]):
+        several = size == 2 or sum(abs(y) > GUARD for y in self.right) > 1
+        if size > 1 and several and not transposed and self.would_be(typed, places, [moves[i] for i in range(size)]):
             found.append("cells-swapped")
         if transposed:
             found.append("transposed")

@@ -49,8 +49,10 @@ def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
 
 
 def test_what_no_numbers_show_is_no_blind_spot_of_these() -> None:
-    """With one query a softmax over everything is right; e⁰ taken as 0 needs only another key; what gives no number does
-    not show either."""
+    """With one query a softmax over everything is right; e⁰ taken as 0 needs another key.
+
+    What gives no number does not show either.
+    """
     weights = Apart(Target(ATENCION, "weights"), S1 | {"K": [[-1, -2], [0.5, -1], [0, 3]]})
     assert not weights.ever(ATENCION.slips["softmax-over-all"])
     assert weights.ever(ATENCION.slips["zero-exp-zero"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.judging.building import ATENCION, S1, TEXT, typed
-from tutor.judging import Target, Verdict, judge, judge_batch
+from tutor.judging import Target, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.messages import PLAIN
 
 
@@ -40,6 +40,12 @@ from tutor.judging.messages import PLAIN
             "No cuenta como intento.",
         ),
         ("output", "7", "Se piden 2 números y has escrito un número."),
+        (
+            "scores",
+            "1 0 9",
+            "La 1.ª y la 2.ª son correctas. Las cifras están bien, pero la coma está en otro sitio. "
+            "Repasa dónde va la coma.",
+        ),
     ],
 )
 def test_what_is_said(step: str, text: str, message: str) -> None:
@@ -86,3 +92,13 @@ def test_every_verdict_can_speak() -> None:
     """No verdict is silent."""
     spoken = {Verdict.SLIP, Verdict.COARSE, Verdict.WRONG, Verdict.WRONG_SHAPE}
     assert set(PLAIN) | spoken == set(Verdict)
+
+
+def test_a_choice_that_is_none_of_them() -> None:
+    """The number after the last is read, for whoever counts from one; where that is not it, the choices are told."""
+    from tests.judging.test_carry import _choice
+
+    target = choice_target(ATENCION, ("0", "1", "2"), 0)
+    judged = judge_batch(target, TEXT, typed_from([_choice(3), _choice(2)], options=3))
+    assert judged.at(0).message == "Esa no está entre las opciones: 0, 1, 2."
+    assert judged.at(1).message.startswith("No es esa.")

@@ -195,6 +195,12 @@ def test_a_transposed_matrix() -> None:
     assert judged.slips == ("transposed",)
 
 
+def test_one_number_among_zeros_has_no_order() -> None:
+    """(0 ; 0 ; 1) for (1 ; 0 ; 0) is no list in another order: the row looks into the future."""
+    assert judge("atencion", {**TEXT, "mask": "causal"}, "weights", "0 0 1").verdict == "wrong"
+    assert judge("atencion", TEXT, "output", "3,95 6,05", decimals=2).slips == ("cells-swapped",)
+
+
 def test_near_zero_nothing_is_a_moved_point() -> None:
     """Any number, moved three places, is near 0: that is no evidence."""
     data = {"Q": [[3, 3]], "K": [[3, 3], [-1, 1]], "V": [[1], [2]]}

@@ -32,6 +32,9 @@ SEEN: Mapping[str, tuple[str, str]] = {
 }
 """Slip id -> (what the learner seems to have done, what to do), for those that no equation writes down."""
 
+ELSEWHERE = SEEN.keys() - {structure.POINT}
+"""Slips that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""
+
 PLAIN: Mapping[Verdict, str] = {
     Verdict.EXACT: "Bien.",
     Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
@@ -103,7 +106,7 @@ class Speaker:
     def slip(self, row: int) -> str:
         ids = self.named[row]
         says, do = self.words(ids[0], row)
-        before = "" if ids[0] in SEEN else self.praise(row)
+        before = "" if ids[0] in ELSEWHERE else self.praise(row)
         other = self.rival(ids)
         if other is not None:
             second, _ = self.words(other, row)
@@ -147,6 +150,8 @@ class Speaker:
 
     def wrong(self, row: int) -> str:
         if self.target.choices:
+            if not self.typed.values[row].any():
+                return f"Esa no está entre las opciones: {', '.join(self.target.choices)}."
             return "No es esa. Vuelve a mirar los números antes de elegir."
         right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
         if right:

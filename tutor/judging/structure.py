@@ -66,12 +66,13 @@ class Shown:
         return every(distance(self.typed / 100.0, self.right) <= self.tau + slack + GUARD)
 
     def swapped(self) -> Bools:
-        """The right numbers, in another order."""
+        """The right numbers, in another order. A single number among zeros has no order: it is in the wrong place."""
         if self.typed.shape[1] < 2:
             return np.zeros(len(self.typed), dtype=bool)
+        several = (np.abs(self.right) > GUARD).sum(axis=1) >= min(2, self.typed.shape[1] - 1)
         mine, theirs = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
         numbers, places = _by(self.typed, mine), _by(self.places, mine)
-        return every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
+        return several & every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
 
     def transposed(self, shape: tuple[int, ...]) -> Bools:
         """A square matrix with rows and columns exchanged."""
