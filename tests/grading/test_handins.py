@@ -37,12 +37,19 @@ def test_a_text_without_labels_is_for_a_person_not_blank(tmp_path: Path) -> None
     assert "0,1 ; 0,9" in found.problem.text
 
 
-@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b"\r\n  \n", sheet("a1", {}).encode()])
-def test_an_empty_file_is_blank(tmp_path: Path, content: bytes) -> None:
-    """0 bytes, blank lines, a sheet nobody filled in: handed in, nothing answered."""
-    found = one(work(laid(tmp_path, {"a1.txt": content})))
+def test_an_empty_sheet_is_blank(tmp_path: Path) -> None:
+    """A sheet nobody filled in: handed in, nothing answered."""
+    found = one(work(laid(tmp_path, {"a1.txt": sheet("a1", {})})))
     assert (found.student_id, found.hint) == ("a1", State.BLANK)
-    assert ("empty-file" in codes(found)) is (content == b"")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b"\r\n  \n"], ids=["no bytes", "a BOM", "blank lines"])
+def test_an_empty_file_is_an_upload_that_failed(tmp_path: Path, content: bytes) -> None:
+    """Case 50: not even the printed lines are there. It waits for a person, with a sentence to send; it is no zero."""
+    found = one(work(laid(tmp_path, {"a1.txt": content})))
+    assert (found.student_id, found.hint) == ("a1", State.UNREADABLE)
+    assert found.problem is not None
+    assert "Para enviar: «Hola, María: tu archivo llegó vacío" in found.problem.text
 
 
 # -- Moodle -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ student's judgements in `rows`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
 from tutor.grading.marks import Answer, Detail, Graded, Known, Right, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Sheet, Sheets, State
+from tutor.grading.models import ClassWork, HandIn, Notice, Sheet, Sheets, State, shown
 from tutor.grading.readings import Ways, ways_of
 from tutor.grading.rows import Judged, PlainRows, make_row
 from tutor.grading.twins import classmates
@@ -52,8 +52,8 @@ def grade(
 
     The same input gives the same rows in the same order, whatever the order of the files.
     """
-    decisions = decisions or Decisions()
     sums = Sums.of(asked_of(opened))
+    decisions, work = _claimed(decisions or Decisions(), work)
     chosen = _chosen(work, duplicates)
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
@@ -114,6 +114,27 @@ def grade(
     return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
 
 
+def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWork]:
+    """Decisions under the ids of the class, and the hand-ins of nobody under the ids that the teacher gave them."""
+    if not decisions.listed:
+        return decisions, work
+    roster = work.roster
+    handins = list(work.handins)
+    if roster is not None and decisions.claims:
+        for i, handin in enumerate(handins):
+            claim = decisions.claims.get(handin.fingerprint) if not handin.known else None
+            if claim is not None and (student := roster.find(claim[0])) is not None:
+                said = Notice(
+                    "claimed", f"{handin.source}: es de {student.id} porque lo dices en {claim[1]}.", claim[1]
+                )
+                handins[i] = replace(
+                    handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, said)
+                )
+        work = replace(work, handins=tuple(handins))
+    known = [handin.student_id or f"¿{shown(handin.source, 60)}?" for handin in handins]
+    return decisions.named([*known, *(s.id for s in roster.students)] if roster else known), work
+
+
 def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
     """The hand-ins that count by the key of their student; those of nobody stay apart, one by one, under no key."""
     found = by_student((h for h in work.handins if h.student_id), duplicates)
@@ -167,7 +188,7 @@ def _decided(
             question = marked.sums.asked[j].id
             text = (handins[row].answers or {}).get(question, "")
             decision = decisions.on(handins[row].student_id, question, quote(text))
-            if decision is not None:
+            if decision is not None and decision.points is not None:
                 told[j] = decision.points
         if len(told) == len(way.doubts) and (agreeing := way.agreeing(told)):
             patches[row] = (way.marked, agreeing[0])

@@ -5,7 +5,11 @@ runs take those points, never change a line that is there, and add new doubts be
 with points is a decision even if nobody doubted: a teacher's word is over the grader's.
 
 `leo` shows the text between «»: so a spreadsheet keeps `1/2` or `=1` as text, and so it can be told whether the student
-has since handed in something else, in which case the decision waits for its teacher again.
+has since handed in something else, in which case the decision waits for its teacher again. A file is known by the
+fingerprint of its bytes, so that downloading the class again changes nothing.
+
+In a line for a whole hand-in `puntos` may also be `NP` (no mark) or, of several, the name of the one that counts; and
+a hand-in of nobody on the list becomes that of the student whose id is put in its line.
 """
 
 from __future__ import annotations
@@ -14,17 +18,21 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 from tutor.errors import ContentError
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import MAXIMUM, Asked, Decision, plain
-from tutor.grading.models import Dialect, Notice, id_key
+from tutor.grading.models import Dialect, Notice, id_key, unzeroed
 from tutor.grading.tables import open_table
 
 NAME = "decisiones.csv"
+NO_MARK = frozenset({"np", "nopresentado", "nopresentada", "sinnota"})
+"""What `puntos` may say instead of points: this hand-in gives no mark."""
+PRINT = "huella"
+_PRINT = re.compile(rf"{PRINT} ([0-9a-f]{{8}})\b")
 COLUMNS = ("id", "pregunta", "leo", "puntos", "minimo", "maximo", "motivo", "decidido por", "fecha")
 NEEDED = ("id", "pregunta", "puntos")
 LONGEST = 200
@@ -54,6 +62,8 @@ class Decisions:
     made: Mapping[tuple[str, str], tuple[Decision, ...]] = field(default_factory=dict)
     listed: frozenset[tuple[str, str, str]] = frozenset()
     notices: tuple[Notice, ...] = ()
+    claims: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Fingerprint of a file to the id that its line names, and the line."""
     raw: bytes = b""
     header: tuple[str, ...] = COLUMNS
     dialect: Dialect = field(default_factory=lambda: Dialect(bom=True))
@@ -61,12 +71,41 @@ class Decisions:
     def on(self, student_id: str, question: str, read: str) -> Decision | None:
         """The decision that holds for this text: the last one written upon it, or upon no text in particular."""
         found = self.made.get((id_key(student_id), id_key(question)), ())
-        return next((d for d in reversed(found) if not d.read or trace(d.read) == trace(read)), None)
+        return next((d for d in reversed(found) if not d.read or same_text(d.read, read)), None)
 
     def outdated(self, student_id: str, question: str, read: str) -> Decision | None:
         """A decision made upon another text, when none holds for this one."""
         found = self.made.get((id_key(student_id), id_key(question)), ())
         return found[-1] if found and self.on(student_id, question, read) is None else None
+
+    def named(self, students: Iterable[str]) -> Decisions:
+        """The decisions under the ids of the class: with the zeros a spreadsheet took; those of nobody are told."""
+        known = {id_key(student): student for student in students}
+        bare = unzeroed(known)
+        renamed: dict[str, str] = {}
+        notices = []
+        for key in dict.fromkeys(key for key, _ in self.made):
+            if key in known:
+                continue
+            if key.isdecimal() and key.lstrip("0") in bare:
+                renamed[key] = bare[key.lstrip("0")]
+            else:
+                for one in (d for (student, _), found in self.made.items() if student == key for d in found):
+                    text = f"{one.where}: en la clase no hay nadie con id «{inert(one.student_id)}»: no lo aplico."
+                    notices.append(Notice("decision-nobody", text, one.where))
+        renamed |= {
+            key: bare[key.lstrip("0")]
+            for key, _, _ in self.listed
+            if key not in known and key.isdecimal() and key.lstrip("0") in bare
+        }
+        if not renamed and not notices:
+            return self
+        made: dict[tuple[str, str], tuple[Decision, ...]] = {}
+        for (student, question), found in self.made.items():
+            at = (renamed.get(student, student), question)
+            made[at] = (*made.get(at, ()), *found)
+        listed = frozenset((renamed.get(student, student), *rest) for student, *rest in self.listed)
+        return replace(self, made=made, listed=listed, notices=(*self.notices, *notices))  # type: ignore[arg-type]
 
 
 def quote(text: str, meaning: str = "") -> str:
@@ -77,9 +116,31 @@ def quote(text: str, meaning: str = "") -> str:
 
 
 def trace(read: str) -> str:
-    """What is compared of a `leo`: the quoted text without what spreadsheets change on saving (spaces, signs, case)."""
+    """What is compared of a `leo`: the quoted text without what spreadsheets change on saving (spaces, signs, case).
+
+    Of files, only their fingerprints.
+    """
+    if prints := _PRINT.findall(read):
+        return " ".join(sorted(prints))
+    return re.sub(r"[^\w.,;:/()*+|-]", "", _quoted(read)).casefold()
+
+
+def same_text(written: str, read: str) -> bool:
+    """Whether a `leo` as somebody saved it is this text; a `?` in it may have been a sign their spreadsheet lacks."""
+    if trace(written) == trace(read):
+        return True
+    saved, now = ("".join(_quoted(text).split()).casefold() for text in (written, read))
+    return "?" in saved and re.fullmatch(".".join(map(re.escape, saved.split("?"))), now) is not None
+
+
+def _quoted(read: str) -> str:
+    """The text between «», in the characters of a Spanish Windows: what Excel saves."""
     found = re.search(r"«(.*)»", read, re.DOTALL)
-    return re.sub(r"[^\w.,;:/()*+|-]", "", (found[1] if found else read).replace("−", "-")).casefold()
+    return _plain_signs(found[1] if found else read)
+
+
+def _plain_signs(text: str) -> str:
+    return text.replace("−", "-").encode("cp1252", errors="replace").decode("cp1252")
 
 
 def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked]) -> Decisions:
@@ -97,6 +158,7 @@ def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked])
     made: dict[tuple[str, str], tuple[Decision, ...]] = {}
     listed: set[tuple[str, str, str]] = set()
     notices = list[Notice]()
+    claims: dict[str, tuple[str, str]] = {}
     tops = {id_key(q.id): q.points for q in questions} | {"": Fraction(MAXIMUM)}
     for line, cells, problem in table:
         if problem is not None:
@@ -105,16 +167,24 @@ def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked])
         found = {name: _cell(cells, at.get(id_key(name))) for name in COLUMNS}
         key = (id_key(found["id"]), id_key(found["pregunta"]))
         listed.add((*key, trace(found["leo"])))
+        label = f"{where}:{line}"
+        if not key[1] and len(prints := _PRINT.findall(found["leo"])) == 1:
+            claims[prints[0]] = (found["id"], label)
         if not found["puntos"]:
             continue
-        label = f"{where}:{line}"
         points = _points(found["puntos"])
         top = tops.get(key[1])
         if top is None:
             text = f"{label}: «{inert(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
             notices.append(Notice("decision-question", text, label))
+        elif not key[1] and points is None and (how := _instead(found["puntos"], found["leo"])) is not None:
+            one = Decision(
+                found["id"], "", None, found["decidido por"], found["fecha"], found["leo"], label, how
+            )  # fmt: skip
+            made[key] = (*made.get(key, ()), one)
         elif points is None or points > top:
-            text = f"{label}: «{inert(found['puntos'])}» no son puntos de 0 a {plain(top)}: no lo aplico."
+            way = " (ni NP, para dejar sin nota)" if not key[1] else ""
+            text = f"{label}: «{inert(found['puntos'])}» no son puntos de 0 a {plain(top)}{way}: no lo aplico."
             notices.append(Notice("decision-points", text, label))
         else:
             one = Decision(
@@ -122,7 +192,7 @@ def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked])
             )
             made[key] = (*made.get(key, ()), one)
     return Decisions(
-        made, frozenset(listed), (*table.notices, *notices), raw, tuple(table.header), table.dialect
+        made, frozenset(listed), (*table.notices, *notices), claims, raw, tuple(table.header), table.dialect
     )  # fmt: skip
 
 
@@ -131,7 +201,8 @@ def with_doubts(decisions: Decisions, doubts: Iterable[Doubt]) -> bytes:
 
     Empty when there never was a file and nothing is in doubt.
     """
-    new = [doubt for doubt in doubts if doubt.key not in decisions.listed]
+    claimed = set(decisions.claims)
+    new = [d for d in doubts if d.key not in decisions.listed and (d.question or d.key[2] not in claimed)]
     if not new:
         return decisions.raw
     dialect = decisions.dialect
@@ -144,10 +215,10 @@ def with_doubts(decisions: Decisions, doubts: Iterable[Doubt]) -> bytes:
         cells = {
             "id": inert(doubt.student_id),
             "pregunta": inert(doubt.question),
-            "leo": inert(doubt.read),
+            "leo": _plain_signs(inert(doubt.read)),
             "minimo": plain(doubt.low),
             "maximo": plain(doubt.high),
-            "motivo": inert(doubt.reason),
+            "motivo": _plain_signs(inert(doubt.reason)),
         }
         named = {id_key(name): value for name, value in cells.items()}
         writer.writerow([named.get(title, "") for title in order])
@@ -155,7 +226,7 @@ def with_doubts(decisions: Decisions, doubts: Iterable[Doubt]) -> bytes:
     if not decisions.raw:
         return added.encode("utf-8-sig")
     between = b"" if decisions.raw.endswith((b"\n", b"\r")) else dialect.newline.encode(dialect.encoding)
-    return decisions.raw + between + added.replace("−", "-").encode(dialect.encoding, errors="replace")
+    return decisions.raw + between + added.encode(dialect.encoding, errors="replace")
 
 
 def appendable(decisions: Decisions) -> bool:
@@ -165,6 +236,14 @@ def appendable(decisions: Decisions) -> bool:
 
 def _cell(cells: Sequence[str], index: int | None) -> str:
     return cells[index].strip().removeprefix("'") if index is not None and index < len(cells) else ""
+
+
+def _instead(text: str, read: str) -> str | None:
+    """What `puntos` says that is no number: "" for no mark, the name of one of the files read; None for neither."""
+    if re.sub(r"[^a-z]", "", id_key(text)) in NO_MARK:
+        return ""
+    bare = re.sub(r"^vale\s+(la\s+|el\s+)?", "", text.strip("«»\"' "), flags=re.IGNORECASE)
+    return bare if len(id_key(bare)) > 2 and id_key(bare) in id_key(read) else None
 
 
 def _points(text: str) -> Fraction | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -183,13 +184,16 @@ class _Reader:
 
     def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
         where = incoming.where
+        if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+            nothing = _no_bytes(where, len(data), self.owners.of_file(where, moodle=moodle).name)
+            return self._unread(incoming, moodle, nothing, data)
         if kind := kind_of(data):
             owner = self.owners.of_file(where, moodle=moodle)
-            return self._unread(incoming, moodle, refusal(kind, where, owner.name))
+            return self._unread(incoming, moodle, refusal(kind, where, owner.name), data)
         try:
             decoded = decode(data, where, self.encoding)
         except ContentError as error:
-            return self._unread(incoming, moodle, Notice("encoding", _told(error), where))
+            return self._unread(incoming, moodle, Notice("encoding", _told(error), where), data)
         text = decoded.text
         if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
             said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
@@ -203,13 +207,11 @@ class _Reader:
             said = f"{where} es la hoja resuelta del profesor."
             return self._unread(incoming, moodle, Notice("solved", said, where))
         sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
-        owner = self.owners.of_file(where, sheet.id, sheet.name, moodle)
+        owner = self.owners.of_file(where, sheet.id, sheet.name, moodle, sheet.code)
         notices = (*decoded.notices, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
-        if not data:
-            notices = (*notices, Notice("empty-file", f"{where} está vacío (0 bytes).", where))
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
-            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0),
+            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), fingerprint(data),
         )  # fmt: skip
 
     def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
@@ -223,13 +225,16 @@ class _Reader:
         said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
         return (Notice("other-sheet", said, where),)
 
-    def _unread(self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None) -> HandIn:
+    def _unread(
+        self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None, data: bytes | None = None
+    ) -> HandIn:
         where = incoming.where
+        data = incoming.data if data is None else data
         owner = self.owners.of_file(where, moodle=moodle)
         problem = problem or owner.problem
         return HandIn(
             owner.id, None, where, problem, owner.notices, "", owner.known, owner.name, incoming.raw_name, "",
-            (where, 0),
+            (where, 0), fingerprint(data),
         )  # fmt: skip
 
 
@@ -257,6 +262,17 @@ def _one_submission(found: list[HandIn]) -> list[HandIn]:
         better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
         gone.update(id(h) for h in rest)
     return [better.get(id(h), h) for h in found if id(h) not in gone]
+
+
+def fingerprint(data: bytes | None) -> str:
+    """What a file is known by wherever it lies: a zip downloaded again, or unpacked, holds the same hand-ins."""
+    return hashlib.sha256(data).hexdigest()[:8] if data is not None else ""
+
+
+def _no_bytes(where: str, size: int, name: str) -> Notice:
+    send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
+    send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
+    return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
 
 
 def _ours(where: str, data: bytes) -> Notice | None:

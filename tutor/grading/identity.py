@@ -88,8 +88,12 @@ class Owners:
             return Owner(found.id, found.name, True, None, notices)
         return self._stranger(text, name, where, notices)
 
-    def of_file(self, where: str, written: str = "", name: str = "", moodle: MoodleName | None = None) -> Owner:
-        """Whoever a file belongs to: `written` and `name` are what the sheet itself says."""
+    def of_file(
+        self, where: str, written: str = "", name: str = "", moodle: MoodleName | None = None, code: str = ""
+    ) -> Owner:
+        """Whoever a file belongs to: `written`, `name` and `code` are what the sheet itself says."""
+        if not self.find(written) and (own := self.codes.get(id_key(code))) and self.find(own):
+            written = own
         if moodle is not None:
             return self._of_moodle(where, written, name, moodle)
         inside = self.find(written) if written else None
@@ -125,6 +129,11 @@ class Owners:
             twins = self._by_name(moodle.name)
             if inside is not None and (inside in twins or not inside.name):
                 found = inside
+            elif inside is not None and not twins:
+                # Moodle leaves signs out of its folders, and a site may show half of a name
+                found = inside
+                said = f"{where}: «{shown(moodle.name)}» no está en la lista; va a {inside.id} por lo que dice la hoja."
+                notices = (Notice("id-by-sheet", said, where),)
             elif len(twins) == 1:
                 found = twins[0]
                 said = f"{where}: reconozco a {found.id} solo por su nombre, que en la lista no tiene nadie más."
@@ -167,7 +176,7 @@ class Owners:
         text = text or where
         if text != where and (complaint := id_problem(text)):
             return Owner(text, name, self.roster is None, Notice("bad-id", f"{where}: {complaint}.", where), notices)
-        if self.ascii and (odd := foreign_letters(text)):
+        if text != where and self.ascii and (odd := foreign_letters(text)):
             said = f"{where}: el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
             notices = (*notices, Notice("homoglyph", said, where))
         if self.roster is not None and name and len(twins := self.roster.by_name.get(name_key(name), ())) == 1:

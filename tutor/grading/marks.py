@@ -43,16 +43,21 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a teacher decided by hand: points for one question, or the whole mark when `question` is empty."""
+    """What a teacher decided by hand: points for one question, or the whole mark when `question` is empty.
+
+    For a whole hand-in `points` is None where they give no mark (`NP`), or say which of several counts (`keeps`).
+    """
 
     student_id: str
     question: str
-    points: Fraction
+    points: Fraction | None
     by: str = ""
     date: str = ""
     read: str = ""
     """The text it was decided upon, as `decisiones.csv` shows it; empty when the teacher wrote the line by hand."""
     where: str = ""
+    keeps: str = ""
+    """Of several hand-ins, the one that counts: its name, or the last part of it, or its fingerprint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,8 @@ class Row:
     range: tuple[Fraction, ...] = ()
     """The marks it may end in while it waits for a person."""
     decided: bool = False
+    by_hand: frozenset[int] = frozenset()
+    """The questions whose points a teacher decided, by index."""
     student: Student | None = None
     handin: HandIn | None = None
     other: str = ""
@@ -168,4 +175,6 @@ def plain(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 
 def spoken(values: Sequence[Fraction], *, between: bool = False) -> str:
     """The marks a row may end in: `6,0 o 8,0`; `entre 6,0 y 10,0` when they are too many to list."""
     texts = list(dict.fromkeys(plain(m, least=1) for m in sorted(set(values))))
+    if len(texts) == 1:
+        return texts[0]
     return f"entre {texts[0]} y {texts[-1]}" if len(texts) > 3 or between else " o ".join(texts)

@@ -8,7 +8,7 @@ spaces do not tell students apart; a roster in which that would merge two of the
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -107,6 +107,12 @@ class Roster:
         return {id_key(s.id): s for s in self.students}
 
     @cached_property
+    def by_digits(self) -> dict[str, Student]:
+        """Students by their id without leading zeros, where no other has the same."""
+        bare = unzeroed(s.id for s in self.students)
+        return {digits: self.by_key[id_key(student)] for digits, student in bare.items()}
+
+    @cached_property
     def by_moodle_id(self) -> dict[str, Student]:
         return {s.moodle_id: s for s in self.students if s.moodle_id}
 
@@ -125,8 +131,11 @@ class Roster:
         return found
 
     def find(self, student_id: str) -> Student | None:
-        """The student of that id, whatever its case, accents and spaces."""
-        return self.by_key.get(id_key(student_id))
+        """The student of that id, whatever its case, accents and spaces, and the zeros a spreadsheet took from it."""
+        found = self.by_key.get(id_key(student_id))
+        if found is None and (digits := visible(student_id)).isdecimal():
+            found = self.by_digits.get(digits.lstrip("0"))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +163,8 @@ class HandIn:
     """The short code a sheet carries to tell whose numbers it shows; empty when it has none."""
     order: tuple[str, int] = ("", 0)
     """Where it came from, to sort by: the same whatever the order in which files were given."""
+    fingerprint: str = ""
+    """Eight digits of the hash of the file's bytes: the same wherever it lies; empty for what was no file."""
 
     @property
     def hint(self) -> State | None:
@@ -231,6 +242,15 @@ def id_key(text: str) -> str:
     if text.isascii():
         return "".join(text.split()).lower()
     return "".join(_unaccented(text).split()).casefold()
+
+
+def unzeroed(students: Iterable[str]) -> dict[str, str]:
+    """Ids of digits by what a spreadsheet leaves of them: without leading zeros, where that is one id alone."""
+    found: dict[str, list[str]] = {}
+    for student in students:
+        if student.isdecimal():
+            found.setdefault(student.lstrip("0"), []).append(student)
+    return {bare: ids[0] for bare, ids in found.items() if len(ids) == 1}
 
 
 def name_key(text: str) -> str:

@@ -91,8 +91,12 @@ def both(base: Decisions, extra: Decisions) -> Decisions:
         key: (*base.made.get(key, ()), *found) for key, found in {**dict.fromkeys(base.made, ()), **extra.made}.items()
     }
     return replace(
-        base, made=made, listed=base.listed | extra.listed, notices=(*base.notices, *extra.notices)
-    )  # fmt: skip
+        base,
+        made=made,
+        claims={**base.claims, **extra.claims},
+        listed=base.listed | extra.listed,
+        notices=(*base.notices, *extra.notices),
+    )
 
 
 def _unaddressed(count: int) -> Notice:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from tutor.grading.decisions import Decisions, Doubt, quote
+from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
 from tutor.grading.marks import MAXIMUM, Decision, Row, plain, spoken
-from tutor.grading.models import HandIn, Notice, State, Student, shown
+from tutor.grading.models import HandIn, Notice, State, Student, id_key, shown
 from tutor.grading.readings import Ways
 from tutor.judging import CODE, VERDICTS, Verdict
 
@@ -150,11 +151,16 @@ class _Maker:
         self.notes: list[str] = [notice.text for notice in choice.notices]
         self.chosen: int | None = None
         self.decided = False
+        self.by_hand: set[int] = set()
 
     def make(self) -> Row:
-        one = self.judged[0] if len(self.judged) == 1 else self._best()
+        decision = self._decision("", quote(self._files()))
+        one = self.judged[0] if len(self.judged) == 1 else self._kept(decision) or self._best()
         self.notes += [n.text for n in (one or self.judged[-1]).handin.notices]
-        whole = self._whole(one)
+        if decision is not None and decision.points is None and not decision.keeps:
+            self.notes = [f"sin nota, por decisión{_by(decision)}", *self.notes]
+            return self._row(one or self.judged[-1], State.MISSING, None, ())
+        whole = self._whole(decision)
         if one is None or (problem := one.whole_problem):
             reason = self.notes[0] if one is None else problem
             marks = self._possible(one)
@@ -175,6 +181,9 @@ class _Maker:
             self.doubts.clear()
         total = sum((p for p in points if p is not None), ZERO)
         blank = all(v is Verdict.BLANK for v in one.verdicts) and not self.decided
+        if not one.handin.known and not self.decided:
+            who = "no está en la lista: si sabes de quién es, pon su id en esta línea"
+            self._doubt("", self._files(), total, total, who)
         return self._row(one, State.BLANK if blank else State.GRADED, total if whole is None else whole, (), points)
 
     def _row(
@@ -199,6 +208,7 @@ class _Maker:
             tuple(dict.fromkeys(self.notes)),
             tuple(sorted(set(marks))) if waiting else (),
             self.decided,
+            frozenset(self.by_hand),
             self.student,
             one.handin,
             one.other,
@@ -248,7 +258,8 @@ class _Maker:
             text = one.text(question.id)
             decision = self._decision(question.id, quote(text))
             name = question.title.lower()
-            if decision is not None:
+            if decision is not None and decision.points is not None:
+                self.by_hand.add(j)
                 points[j] = told[j] = decision.points
                 self.notes.append(f"{name}: {plain(decision.points)} por decisión{_by(decision)}")
             elif verdicts[j] in WAITING:
@@ -264,10 +275,22 @@ class _Maker:
         left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
         return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
 
-    def _whole(self, one: Judged | None) -> Points:
+    def _kept(self, decision: Decision | None) -> Judged | None:
+        """Of several hand-ins, the one the teacher named."""
+        if decision is None or not decision.keeps:
+            return None
+        name = id_key(decision.keeps)
+        for told in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
+            hits = [j for j in self.judged if told(id_key(_shown_file(j.handin))) or told(id_key(_file(j.handin)))]
+            if len(hits) == 1:
+                self.notes.append(f"cuenta {shown(_file(hits[0].handin))}, por decisión{_by(decision)}")
+                return hits[0]
+        self.decided = False
+        return None
+
+    def _whole(self, decision: Decision | None) -> Points:
         """A mark decided by hand for the whole hand-in."""
-        decision = self._decision("", quote(self._files()))
-        if decision is None:
+        if decision is None or decision.points is None:
             return None
         self.notes.append(f"nota decidida a mano{_by(decision)}")
         return decision.points
@@ -283,11 +306,27 @@ class _Maker:
         return decision
 
     def _files(self) -> str:
-        return " y ".join(sorted(shown(j.handin.source, 150) for j in self.judged))
+        return " y ".join(sorted(shown(_shown_file(j.handin), 150) for j in self.judged))
 
     def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
         text = read if read.startswith("«") else quote(read)
-        self.doubts.append(Doubt(self.id, question, text, low, high, shown(reason, 300)))
+        name = self.student.name if self.student is not None else self.judged[0].handin.name
+        why = f"{shown(name)}: {reason}" if name else reason
+        self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
+
+
+def _file(handin: HandIn) -> str:
+    """The name of a file, or of a table and its line."""
+    return handin.source.rpartition("/")[2]
+
+
+def _shown_file(handin: HandIn) -> str:
+    """A hand-in as `leo` shows it: by what it is, not by where it lies."""
+    mark = handin.fingerprint
+    if not mark:
+        told = sorted((q, "".join(t.split())) for q, t in (handin.answers or {}).items() if t.strip())
+        mark = hashlib.sha256(repr(told or handin.source).encode()).hexdigest()[:8]
+    return f"{_file(handin)}, {PRINT} {mark}"
 
 
 def _by(decision: Decision) -> str:

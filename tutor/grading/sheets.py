@@ -10,12 +10,13 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tutor.errors import ContentError, Problem
 from tutor.grading.encoding import decode
-from tutor.grading.models import Sheet, Sheets, id_key, shown
+from tutor.grading.models import Roster, Sheet, Sheets, id_key, shown
 
 if TYPE_CHECKING:
     from tutor.course.models import Unit
@@ -101,6 +102,24 @@ def load_sheets(path: Path) -> Sheets:
             raise ContentError(f"{where}: «{shown(student)}» está dos veces.", hint="Quita una línea.", where=where)
         sheets[id_key(student)] = sheet
     return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
+
+
+def aligned(sheets: Sheets, roster: Roster) -> Sheets:
+    """`sheets` under the ids of `roster`, where they were made from another export of the same class.
+
+    One list may know its students by mail and the other by number, or a spreadsheet may have taken the leading zeros:
+    a sheet whose id is nobody's on the roster goes to whoever has it for a mail, or to the only one with those digits.
+    """
+    if all(key in roster.by_key for key in sheets.sheets):
+        return sheets
+    found: dict[str, Sheet] = {key: sheet for key, sheet in sheets.sheets.items() if key in roster.by_key}
+    for key, sheet in sheets.sheets.items():
+        student = roster.by_email.get(sheet.student_id.casefold()) or roster.find(sheet.student_id)
+        if student is not None and id_key(student.id) not in found:
+            found[id_key(student.id)] = replace(sheet, student_id=student.id)
+        elif student is None:
+            found[key] = sheet
+    return replace(sheets, sheets=found)
 
 
 def merged(new: Sheets, old: Sheets) -> Sheets:

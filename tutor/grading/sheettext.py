@@ -39,6 +39,8 @@ _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’"),
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor", "matrix"))
 _CONTROL = re.compile(r"\(control (\d{4})\)")
+_HEADING = "hace falta tocarlas"
+"""Of the printed lines, the one that only a sheet of ours begins with."""
 _ASIDE = re.compile(r"\s*[(\[·—]")
 HEAD = 160
 """Characters of a line in which its label is looked for."""
@@ -251,6 +253,9 @@ class _Filled:
         if self.control and unanswered and self.control != control(self.printed):
             said = f"{self.where}: hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas."
             self.problem = self.problem or Notice("written-on-print", said, self.where)
+        if self._cut(text):
+            said = f"{self.where}: la hoja llegó cortada: le falta el final, con preguntas enteras."
+            self.problem = self.problem or Notice("cut", said, self.where)
         outside = shown(" / ".join(self.misplaced + self.stray))
         if unanswered and self.labelled and self.misplaced:
             said = f"{self.where}: hay preguntas vacías y números fuera de sitio: «{outside}»."
@@ -270,6 +275,11 @@ class _Filled:
         return SheetText(
             answers, fields.get("id", ""), fields.get("name", ""), code, date, tuple(self.notices), self.problem
         )
+
+    def _cut(self, text: str) -> bool:
+        """Whether the end of one of our sheets is missing: its last line, and the names of its last questions."""
+        whole = self.control or _HEADING not in text
+        return not whole and bool(self.labels.ids) and self.labels.ids[-1] not in self.values
 
     def _is_field(self, line: str) -> bool:
         match = _LABEL.match(line[:HEAD])
