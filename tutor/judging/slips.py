@@ -63,7 +63,10 @@ class Slips:
         self.right = right
         """(B, cells), what distances are measured from."""
         self.slips = candidates(target, numbers.scope.waking)
-        self.stacked = Stacked(numbers, self.slips)
+
+    @cached_property
+    def stacked(self) -> Stacked:
+        return Stacked(self.numbers, self.slips)
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -75,20 +78,28 @@ class Slips:
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
-        stacks = [self._stack(way) for way in self._distinct()]
-        near = np.logical_or.reduce([self.near(stack, answers).any(axis=1) for stack in stacks])
-        near = np.broadcast_to(near, len(self.slips)) & ~np.isin(np.arange(len(self.slips)), list(self.stacked.misfits))
-        paths = {
-            slip: self.numbers.ways(self.target, slip)
-            for i, slip in enumerate(self.slips)
-            if near[i] or i in self.stacked.misfits
-        }
+        near = np.zeros((len(self.slips), len(answers.typed)), dtype=bool)
+        for way in self._distinct():
+            near |= self.near(self._stack(way), answers)
         for i, slip in enumerate(self.slips):
-            if near[i]:
-                yield slip.id, self.done([(w, self._value(w)) for w in paths[slip]], answers)
-            elif i in self.stacked.misfits:
-                values = [(w, v) for w in paths[slip] if self._table(w) and (v := self._alone(w)) is not None]
+            if i in self.stacked.misfits:
+                paths = self.numbers.ways(self.target, slip)
+                values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
                 yield slip.id, self.done(values, answers)
+            elif near[i].any():
+                yield slip.id, self._among(np.flatnonzero(near[i]), slip, answers)
+
+    def _among(self, rows: Rows, slip: Slip, answers: Answers) -> Bools:
+        """(B,) whose answer the slip gives, of the `rows` that come near it."""
+        some = self.take(rows)
+        found = np.zeros(len(answers.typed), dtype=bool)
+        values = [(way, some._value(way)) for way in some.numbers.ways(self.target, slip)]
+        found[rows] = some.done(values, answers.take(rows))
+        return found
+
+    def take(self, rows: Rows) -> Slips:
+        """The same for some of the students."""
+        return self if self.numbers.single else Slips(self.target, self.numbers.take(rows), _rows(self.right, rows))
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance."""
