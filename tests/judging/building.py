@@ -37,7 +37,8 @@ def draw(rng: np.random.Generator, q: int, n: int, d_k: int, d_v: int, reach: in
 
 def rounded(values: Any, places: int = 3) -> np.ndarray:
     x = np.asarray(values, dtype=np.float64)
-    return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 0.5 + 1e-9) / 10.0**places
+    with np.errstate(over="ignore"):
+        return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 0.5 + 1e-9) / 10.0**places
 
 
 def slip_ids(*equations: Equation) -> set[str]:

@@ -53,6 +53,21 @@ def test_what_is_said(step: str, text: str, message: str) -> None:
     assert judge("atencion", TEXT, step, text).message == message
 
 
+@pytest.mark.parametrize(
+    ("given", "act"),
+    [
+        ({}, "Comprueba primero el paso anterior: pesos (α)."),
+        ({"weights": "0,412 0,203 0,384"}, "El paso anterior, pesos (α), está bien: repasa esta operación."),
+        ({"weights": "0,500 0,203 0,297"}, "Comprueba primero el paso anterior: pesos (α)."),
+        ({"weights": ""}, "Comprueba primero el paso anterior: pesos (α)."),
+    ],
+)
+def test_where_to_look_follows_from_what_was_answered(given: dict[str, str], act: str) -> None:
+    """Nobody is sent back to a step that is known to be right."""
+    message = judge("atencion", TEXT, "output", "9,00 2,00", given=given, decimals=2).message
+    assert message == f"No coinciden. {act}"
+
+
 def test_a_matrix_says_rows_counted_from_0() -> None:
     """As everywhere in the lessons: which rows to look at; with an explanation, which cells are right."""
     data = {**TEXT, "Q": TEXT["K"], "mask": "causal"}

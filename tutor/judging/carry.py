@@ -49,6 +49,15 @@ def own_numbers(
     return own
 
 
+def rightly_before(name: str, given: Given, row: int, numbers: Numbers) -> bool:
+    """Whether a learner answered an earlier step, all that was asked of it, and rightly."""
+    rows = np.array([row])
+    asked = [(e, t) for e, t in given.values() if e.answers_for == name and e.equation is numbers.scope.equation]
+    with np.errstate(all="ignore"):
+        mine = numbers.take(rows)
+        return bool(asked) and all(t.present[row] and bool(_fits(e, t, rows, mine).all()) for e, t in asked)
+
+
 def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, others: Sequence[Numbers]) -> Bools:
     """(rows,) whether what was typed is right for other data and wrong for these."""
     borrowed = np.zeros(len(rows), dtype=bool)

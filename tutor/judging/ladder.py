@@ -18,7 +18,7 @@ from tutor.equations import Scope
 from tutor.errors import ContentError
 from tutor.judging import structure
 from tutor.judging.batch import Judgements
-from tutor.judging.carry import Given, own_numbers
+from tutor.judging.carry import Given, own_numbers, rightly_before
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.reach import ALLOWANCE, FAR, GUARD, Reach, distance, every, far_beyond, half_unit
@@ -132,7 +132,8 @@ def judge_batch(
             borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
     if target.choices:
         cells, shape = every(cells)[:, None], ()
-    speaker = Speaker(target, shape, verdict, cells, rough, named, borrowed, typed, decoys)
+    before = partial(rightly_before, given=given or {}, numbers=facts.numbers)
+    speaker = Speaker(target, shape, verdict, cells, rough, named, borrowed, typed, decoys, before)
     return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
 

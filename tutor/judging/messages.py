@@ -5,14 +5,14 @@ First what is right, then what the learner seems to have done, then one next act
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.equations import Equation, Slip
+from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
 from tutor.judging.slips import OTHER_DATA
 from tutor.judging.target import Target
@@ -38,7 +38,7 @@ ELSEWHERE = SEEN.keys() - {structure.POINT}
 PLAIN: Mapping[Verdict, str] = {
     Verdict.EXACT: "Bien.",
     Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
-    Verdict.TRUNCATED: "Bien. Has cortado los decimales en lugar de redondear, y vale.",
+    Verdict.TRUNCATED: "Bien. Parece que has cortado decimales en lugar de redondear, y vale.",
     Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que mirar está antes.",
     Verdict.BLANK: "Sin respuesta.",
     Verdict.ASK: "Se puede leer de dos maneras.",
@@ -87,6 +87,8 @@ class Speaker:
     borrowed: Mapping[int, str]
     typed: Typed
     decoys: Sequence[Named]
+    rightly: Callable[..., bool]
+    """rightly(step, row=…): whether that learner answered that step before, and rightly."""
 
     def say(self, row: int, locale: str = "es") -> str:
         verdict = VERDICTS[self.verdict[row]]
@@ -157,8 +159,13 @@ class Speaker:
         if right:
             return _join(right, self.missing(row))
         step = self.step_before()
-        act = f"Comprueba primero el paso anterior: {step}." if step else "Repasa la cuenta, número a número."
-        return _join("No es ese número." if not self.shape else "No coinciden.", act)
+        no = "No es ese número." if not self.shape else "No coinciden."
+        if step is None:
+            return _join(no, "Repasa la cuenta, número a número.")
+        name = f"{step.title} ({step.symbol})"
+        if self.rightly(step.id, row=row):
+            return _join(no, f"El paso anterior, {name}, está bien: repasa esta operación.")
+        return _join(no, f"Comprueba primero el paso anterior: {name}.")
 
     def praise(self, row: int, places: bool = True) -> str:
         """Which cells are right, where some are and some are not; without `places`, how many."""
@@ -190,13 +197,13 @@ class Speaker:
         look = "Revisa la que falta" if (wrong & ~few).sum() == 1 else "Revisa las demás"
         return f"{look} y escribe {_decimals(self.target.decimals)}." if few.any() else f"{look}."
 
-    def step_before(self) -> str:
+    def step_before(self) -> Step | None:
         """The last step a person writes down before the one asked."""
         equation = self.target.equation
         last = equation.order.get(self.target.step, len(equation.steps))
         used = _upstream(equation, self.target)
         steps = [s for s in list(equation.steps.values())[:last] if s.id in used and s.when is None]
-        return f"{steps[-1].title} ({steps[-1].symbol})" if steps else ""
+        return steps[-1] if steps else None
 
 
 def _upstream(equation: Equation, target: Target) -> set[str]:

@@ -179,8 +179,9 @@ class Numbers:
 class Nudged(Numbers):
     """The values of `base` with every earlier cell moved, one at a time, on the axis A.
 
-    Index 0 moves nothing; then, for each of `halves`, each cell of each name of `sizes` goes up and down by that much,
-    or, for a number the learner typed, by half of its own last digit.
+    Index 0 moves nothing; then, for each name of `sizes`, in the order in which they are computed, and each of
+    `halves`, each cell goes up and down by that much, or, for a number the learner typed, by half of its own last
+    digit. A value is no longer on A than what moves before it: exponentials are not computed anew for every weight.
     """
 
     nudged = True
@@ -190,30 +191,48 @@ class Nudged(Numbers):
         self.base = base
         self.halves = halves
         self.offsets: dict[str, int] = {}
-        span = 0
+        self.length = 1
         for name, cells in sizes.items():
-            self.offsets[name] = 1 + span
-            span += 2 * cells
-        self.span = span
-        self.length = 1 + span * len(halves)
+            self.offsets[name] = self.length
+            self.length += 2 * cells * len(halves)
 
     def made(self, way: Way, name: str) -> Array:
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
+    def compute(self, way: Way, formula: Formula) -> Array:
+        env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
+        lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}
+        if len(lengths) > 1:
+            longest = max(lengths)
+            env = {n: _longer(v, longest) if isinstance(v, np.ndarray) and len(v) > 1 else v for n, v in env.items()}
+        return _ranked(formula.run(env, self.nudged))
+
     def moved(self, way: Way, name: str, value: Array) -> Array:
-        core = value.shape[2:]
-        cells = int(np.prod(core))
+        cells = int(np.prod(value.shape[2:]))
         sizes = self.half_units(way, name, cells)
         students = max(value.shape[1], *(np.shape(size)[0] if np.ndim(size) else 1 for size in sizes))
-        flat = np.empty((self.length, cells, students)).transpose(0, 2, 1)
-        flat[...] = value.reshape(*value.shape[:2], cells)
-        up, index = self.offsets[name] + 2 * np.arange(cells), np.arange(cells)
-        for size in sizes:
-            flat[up, :, index] += np.transpose(size)
-            flat[up + 1, :, index] -= np.transpose(size)
-            up = up + self.span
-        return flat.reshape(self.length, students, *core)
+        start = self.offsets[name]
+        full = _longer(value, start + 2 * cells * len(sizes), students)
+        flat = full.reshape(len(full), students, cells)
+        for i in range(cells):
+            for k, size in enumerate(sizes):
+                up = start + 2 * (k * cells + i)
+                step = size if np.ndim(size) == 0 else size[:, i]
+                flat[up, :, i] += step
+                flat[up + 1, :, i] -= step
+        return full
+
+    def larger(self, moved: Array) -> Array:
+        """(A, B, cells) of what is asked -> (scales, B, cells): the larger effect of each pair of nudges, added up."""
+        gaps = np.abs(moved[1:] - moved[:1])
+        tau = np.zeros((len(self.halves), *gaps.shape[1:]))
+        ends = [*list(self.offsets.values())[1:], self.length]
+        for start, end in zip(self.offsets.values(), ends, strict=True):
+            pairs = gaps[start - 1 : end - 1]
+            larger = np.maximum(pairs[0::2], pairs[1::2])
+            tau += np.add.reduce(larger.reshape(len(self.halves), -1, *gaps.shape[1:]), axis=1)
+        return tau
 
     def half_units(self, way: Way, name: str, cells: int) -> list[Any]:
         """How far the cells of a name move, one number or (B, cells), for each of `halves`. Exact cells do not."""
@@ -265,6 +284,15 @@ class Stacked(Numbers):
 
 def _laid(value: Array) -> Array:
     return students_innermost(value, 1)
+
+
+def _longer(value: Array, length: int, students: int = 1) -> Array:
+    """A value further along the axis A, where nothing moves it, with a place for each of so many students."""
+    students = max(students, value.shape[1])
+    longer = np.moveaxis(np.empty((length, *value.shape[2:], students)), -1, 1)
+    longer[: len(value)] = value
+    longer[len(value) :] = value[:1]
+    return longer
 
 
 def _ranked(value: Any) -> Array:

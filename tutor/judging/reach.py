@@ -120,18 +120,19 @@ class Reach:
         for start in range(0, count, size):
             rows = slice(start, start + size)
             block = self.numbers if size >= count else self.numbers.take(np.arange(start, min(start + size, count)))
-            moved = self.target.select(Nudged(block, sizes, halves).value(way, way.target))
+            nudged = Nudged(block, sizes, halves)
+            moved = self.target.select(nudged.value(way, way.target))
             if len(moved) > 1:
-                effects[:, rows] = self._larger(moved)
+                effects[:, rows] = self._finite(nudged.larger(moved), moved[0])
         return effects
 
-    def _larger(self, moved: Array) -> Array:
-        """(1 + nudges, B, cells) -> (scales, B, cells): the larger effect of each pair of nudges, added up."""
-        gaps = np.abs(moved[1:] - moved[:1])
-        gaps[~np.isfinite(np.broadcast_to(moved[:1], gaps.shape))] = 0.0
-        larger = np.maximum(gaps[0::2], gaps[1::2]).reshape(len(self.scales), -1, *gaps.shape[1:])
-        tau: Array = np.add.reduce(larger, axis=1)
-        return np.nan_to_num(tau, copy=False, nan=0.0, posinf=0.0)
+    @staticmethod
+    def _finite(tau: Array, value: Array) -> Array:
+        """The allowance, 0 where the way has no finite value or leads to none."""
+        bad = ~(np.isfinite(tau) & np.isfinite(value))
+        if bad.any():
+            tau[bad] = 0.0
+        return tau
 
     def _cells(self, way: Way, name: str) -> int:
         return int(np.prod(self.numbers.value(way, name).shape[2:]))

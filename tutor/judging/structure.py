@@ -72,7 +72,8 @@ class Shown:
         several = (np.abs(self.right) > GUARD).sum(axis=1) >= min(2, self.typed.shape[1] - 1)
         mine, theirs = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
         numbers, places = _by(self.typed, mine), _by(self.places, mine)
-        return several & every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
+        found: Bools = several & every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
+        return found
 
     def transposed(self, shape: tuple[int, ...]) -> Bools:
         """A square matrix with rows and columns exchanged."""
