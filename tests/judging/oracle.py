@@ -187,8 +187,12 @@ class Oracle:
             h if right or isinf(p) else max(h, 0.5 * 10.0**-p)
             for h, p, right in zip(halves, places, cells, strict=True)
         ]
-        if max(few) <= max((abs(y) for y in self.right if isfinite(y)), default=0.0) / 8.0:
-            cut = [2 * s if abs(x) <= abs(y) else s for s, x, y in zip(few, typed, self.right, strict=True)]
+        most = max((abs(y) for y in self.right if isfinite(y)), default=0.0) / 8.0
+        if max(few) <= most:
+            cut = [
+                2 * s if abs(x) <= abs(y) and 2 * s <= most else s
+                for s, x, y in zip(few, typed, self.right, strict=True)
+            ]
             if all(self.within(gaps, few, 1)) or all(self.within(gaps, cut, 2)):
                 return Judged("coarse", [True] * len(cells), [])
         return Judged("wrong", cells, [])

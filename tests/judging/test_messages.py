@@ -22,7 +22,7 @@ from tutor.judging.messages import PLAIN
         ("weights", "0,412 0,300 0,300", "La 1.ª es correcta. Revisa las demás."),
         (
             "weights",
-            "0,412 0,3 0,3",
+            "0,412 0,3 0,4",
             "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la que falta y escribe 3 decimales.",
         ),
         ("weights", "0 0 0", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),

@@ -22,7 +22,7 @@ from tutor.judging.carry import Given, own_numbers, rightly_before
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.reach import ALLOWANCE, FAR, GUARD, Reach, distance, every, far_beyond, half_unit
-from tutor.judging.slips import OTHER_DATA, QUARTER, Answers, Found, Slips, other_data
+from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
@@ -40,6 +40,8 @@ class Decoy:
     says: str = ""
 
 
+EIGHTH = 0.125
+"""The share of the largest number asked that may be missing where fewer decimals are typed."""
 RUNGS = (1, 2, 10)
 """Multiples of h: rounded, truncated, and right at one decimal less."""
 
@@ -191,11 +193,12 @@ class _Ladder:
 
     def with_fewer_decimals(self, left: Rows, gap: Array) -> None:
         """Right as far as the decimals typed tell, rounded or cut. That «0 0 0» is near every list of weights tells
-        nothing: a unit of the last digit may be a quarter of the largest number, no more."""
+        nothing: what is missing may be an eighth of the largest number, no more."""
         fewer = np.where(self.cells, self.half, np.maximum(self.half, half_unit(self.places)))
         size = np.where(np.isfinite(self.facts.right), np.abs(self.facts.right), 0.0)
-        left = left[2 * fewer[left].max(axis=-1) <= QUARTER * _rows(size.max(axis=-1), left)]
-        cut = np.where(np.abs(self.typed) <= size, 2 * fewer, fewer)
+        most = np.broadcast_to(EIGHTH * size.max(axis=-1, keepdims=True), fewer.shape)
+        left = left[every(fewer[left] <= most[left])]
+        cut = np.where((np.abs(self.typed) <= size) & (2 * fewer <= most), 2 * fewer, fewer)
         left = self.widen(left, gap, fewer, 1, Verdict.COARSE, self.rough)
         self.widen(left, gap, cut, 2, Verdict.COARSE, self.rough)
 
