@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tutor.course import OpenUnit
     from tutor.grading.classroom import Outcome
     from tutor.grading.decisions import Decisions
+    from tutor.grading.marks import Row
     from tutor.grading.models import ClassWork, Notice, Roster, Sheets
     from tutor.terminal import Terminal
 
@@ -43,11 +45,14 @@ def grade(
     duplicates: Annotated[
         str, typer.Option("--duplicates", metavar="REGLA", help="entregas repetidas: error, last o best")
     ] = "error",
-    solutions: Annotated[bool, typer.Option("--solutions", help="pone las soluciones en los comentarios")] = False,
+    solutions: Annotated[
+        bool | None,
+        typer.Option("--solutions/--no-solutions", help="pone las soluciones en los comentarios, desde ahora"),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="CARPETA", help="la carpeta donde se escribe")] = Path("notas"),
     dry_run: Annotated[bool, typer.Option("--dry-run", help="no escribe nada: solo dice qué pasaría")] = False,
     explain: Annotated[
-        str, typer.Option("--explain", metavar="ID", help="enseña la corrección de un alumno, por su id")
+        str, typer.Option("--explain", metavar="QUIÉN", help="enseña la corrección de un alumno: id, número o nombre")
     ] = "",
     column: Annotated[
         list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es qué: grade=Puntos")
@@ -71,7 +76,8 @@ def grade(
         from tutor.grading.columns import told_columns
         from tutor.grading.handins import Limits, collect
         from tutor.grading.output import locked
-        from tutor.grading.roster import load_roster
+        from tutor.grading.results import gave_solutions
+        from tutor.grading.roster import load_roster, people_of, with_numbers
 
         if duplicates not in POLICIES:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
@@ -82,7 +88,10 @@ def grade(
         opened = open_unit(unit)
         named = roster or moodle
         listed = None if named is None else load_roster(named, columns=columns, encoding=encoding, sep=sep)
-        key = _sheets(sheets, opened)
+        known = people_of(moodle, columns) if roster is not None and moodle is not None else None
+        if listed is not None and known is not None:
+            listed = with_numbers(listed, known)
+        key = _sheets(sheets, opened, listed, known)
         titles = {q.id: q.model.title for q in opened.questions if q.model.graded}
         limits = Limits(files=max_files, megabytes=max_mb)
         decimal = "." if terminal.locale in ("en", "es-MX") else ","
@@ -90,12 +99,18 @@ def grade(
             paths, titles, roster=listed, sheets=key, columns=columns, encoding=encoding, sep=sep, decimal=decimal,
             limits=limits,
         )  # fmt: skip
+        if key is None:
+            _no_own_numbers(work, opened)
         beside = [p for p in (roster, sheets, moodle, decisions) if p is not None]
         run = _Run(terminal, opened, _without(work, paths, beside), listed, key, duplicates, out, decisions)
         if explain:
             return run.explain(explain)
         given = [*paths, *(p for p in (roster, sheets, moodle) if p is not None)]
-        settings = {"duplicates": duplicates, "solutions": solutions, "locale": terminal.locale}
+        if solutions is None and (solutions := gave_solutions(out)):
+            terminal.say(
+                "Los comentarios siguen llevando las soluciones, como la última vez. Sin ellas: --no-solutions."
+            )
+        settings = {"duplicates": duplicates, "solutions": bool(solutions), "locale": terminal.locale}
         if dry_run:
             return run.publish(given, moodle, columns, settings, verbose=verbose, write=False)
         with locked(out):
@@ -139,13 +154,36 @@ class _Run:
 
     def explain(self, who: str) -> ExitCode:
         """One screen for a student who comes to ask."""
+        from tutor.grading.finding import find_row
+        from tutor.grading.models import id_key
         from tutor.screen import Screen
         from tutor.screen.grading import show_student
 
         outcome = self._graded(self._decisions())
-        row = _find(outcome, who)
-        show_student(Screen(self.terminal), outcome.graded, row)
+        row = find_row(outcome.graded, who)
+        screen = Screen(self.terminal)
+        _, at, question = who.rpartition("-")
+        show_student(screen, outcome.graded, row, question if at and id_key(who) != id_key(row.id) else "")
+        for handin, other in self._each(row):
+            screen.blank()
+            screen.text(f"— Si cuenta {handin}:")
+            show_student(screen, other.graded, find_row(other.graded, row.id))
         return ExitCode.OK
+
+    def _each(self, row: Row) -> Iterator[tuple[str, Outcome]]:
+        """Of a student with several hand-ins that wait, what each alone would earn."""
+        from dataclasses import replace
+
+        from tutor.grading.decisions import Decisions
+        from tutor.grading.models import State, id_key, shown
+
+        mine = [h for h in self.work.handins if h.student_id and id_key(h.student_id) == id_key(row.id)]
+        if row.state is not State.UNREADABLE or len(mine) < 2:
+            return
+        for handin in mine:
+            others = tuple(h for h in self.work.handins if h not in mine)
+            alone = replace(self.work, handins=(*others, handin))
+            yield shown(handin.source.rpartition("/")[2]), self._graded(Decisions(), alone)
 
     def publish(
         self,
@@ -162,9 +200,9 @@ class _Run:
         from tutor.grading.changes import changes
         from tutor.grading.publish import publication
         from tutor.grading.results import hashed
-        from tutor.grading.summary import summarise
+        from tutor.grading.summary import summarise, waiting
         from tutor.screen import Screen
-        from tutor.screen.grading import show_class
+        from tutor.screen.grading import show_class, show_waiting
 
         decisions = self._decisions()
         outcome = self._graded(decisions)
@@ -181,18 +219,19 @@ class _Run:
         written = (output.save if write else output.preview)(self.out, made.files)
         self._notices((*outcome.graded.notices, *made.notices), verbose)
         summary = summarise(outcome.graded)
-        show_class(
-            Screen(self.terminal), outcome.graded, summary, changed, written, self.out, made.notices, dry_run=not write
-        )  # fmt: skip
+        screen = Screen(self.terminal)
+        if not write:
+            show_waiting(screen, waiting(outcome.graded, outcome.doubts))
+        show_class(screen, outcome.graded, summary, changed, written, self.out, made.notices, dry_run=not write)
         return ExitCode.OK if outcome.graded.finished else ExitCode.PENDING
 
-    def _graded(self, decisions: Decisions) -> Outcome:
+    def _graded(self, decisions: Decisions, work: ClassWork | None = None) -> Outcome:
         from tutor.grading.classroom import grade as grade_class
 
         bar = _Bar(self.terminal)
         outcome = grade_class(
             self.opened,
-            self.work,
+            work or self.work,
             sheets=self.sheets,
             decisions=decisions,
             duplicates=self.duplicates,
@@ -273,10 +312,26 @@ def _without(work: ClassWork, paths: Sequence[Path], beside: Sequence[Path]) -> 
     return work if len(kept) == len(work.handins) else replace(work, handins=kept)
 
 
-def _sheets(path: Path | None, opened: OpenUnit) -> Sheets | None:
+def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
+    """Sheets with numbers of one's own are not marked by those of the unit: nearly all would fail.
+
+    Raises UsageError where `--sheets` is missing.
+    """
+    code = re.compile(rf"{re.escape(opened.unit.unit)}-\d+-[2-9A-Z]{{7}}", re.IGNORECASE)
+    own = [h for h in work.handins if code.fullmatch(h.sheet_code)]
+    if own:
+        many = f"{len(own)} hojas llevan" if len(own) > 1 else "1 hoja lleva"
+        raise UsageError(
+            f"{many} números propios (p. ej. la de código {own[0].sheet_code}), y sin la clave saldrían mal.",
+            hint="Añade --sheets clave.yaml, la que escribió tutor sheet. No he calificado nada.",
+            where="--sheets",
+        )
+
+
+def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: Roster | None) -> Sheets | None:
     if path is None:
         return None
-    from tutor.grading.sheets import load_sheets
+    from tutor.grading.sheets import aligned, load_sheets
 
     found = load_sheets(path)
     if found.unit != opened.unit.unit:
@@ -285,7 +340,7 @@ def _sheets(path: Path | None, opened: OpenUnit) -> Sheets | None:
             hint=f"Escribe: tutor grade {found.unit} …",
             where=str(path),
         )
-    return found
+    return found if listed is None else aligned(found, listed, known)
 
 
 def _bytes(path: Path) -> bytes:
@@ -293,17 +348,3 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise ContentError(f"No puedo abrir {path}.", hint="Comprueba la ruta de --moodle.", where=str(path)) from error
-
-
-def _find(outcome: Outcome, who: str) -> Any:
-    """The row of an id, or of a code such as `a042-pesos`. Raises UsageError, naming the nearest."""
-    from tutor.grading.columns import nearest
-    from tutor.grading.models import id_key, shown
-
-    rows = {id_key(row.id): row for row in outcome.graded.rows}
-    for name in (who, *(who.removesuffix(f"-{q.id}") for q in outcome.graded.questions)):
-        if id_key(name) in rows:
-            return rows[id_key(name)]
-    near = nearest(who, [row.id for row in outcome.graded.rows])
-    hint = f"¿Querías decir «{shown(near)}»?" if near else "Los ids son los de la lista o los de las entregas."
-    raise UsageError(f"No hay nadie con el id «{shown(who)}».", hint=hint, where="--explain")

@@ -80,6 +80,15 @@ def write_manifest(
     stream.write((json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
 
 
+def gave_solutions(out: Path) -> bool:
+    """Whether the last run in that folder gave the solutions away."""
+    try:
+        told = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        return told["settings"]["solutions"] is True
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
 def hashed(paths: Iterable[Path]) -> list[tuple[str, int, str]]:
     """Name, size and SHA-256 of every file given, and of those in the folders given, but for those of earlier runs.
 

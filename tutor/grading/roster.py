@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from tutor.errors import ContentError, Problem
+from tutor.errors import ContentError, Problem, UsageError
 from tutor.grading.columns import Columns, find_columns, is_known, no_header
 from tutor.grading.models import INVISIBLE, Notice, Roster, Student, id_key, name_key, shown, visible
 from tutor.grading.tables import Table, is_points_row, open_table
@@ -63,6 +64,25 @@ def load_roster(
         raise ContentError(f"{where} no tiene ningún alumno.", hint="Comprueba que es el archivo.", where=where)
     notices = [*table.notices, *notices, *_look_alikes(students, where)]
     return Roster(tuple(students), tuple(notices), where, table.dialect)
+
+
+def people_of(worksheet: Path, columns: Mapping[str, str]) -> Roster | None:
+    """Whom Moodle's worksheet knows, to complete another list with; None where it cannot be read as one."""
+    try:
+        return load_roster(worksheet, columns=columns)
+    except (ContentError, UsageError):
+        return None
+
+
+def with_numbers(listed: Roster, known: Roster) -> Roster:
+    """The list with the participant numbers that only the worksheet knows, by mail or id."""
+    students = []
+    for student in listed.students:
+        other = known.by_email.get(student.email.casefold()) or known.find(student.id)
+        number = student.moodle_id or (other.moodle_id if other is not None else "")
+        students.append(replace(student, moodle_id=number))
+    numbers = [s.moodle_id for s in students if s.moodle_id]
+    return replace(listed, students=tuple(students)) if len(set(numbers)) == len(numbers) else listed
 
 
 def _students(

@@ -18,6 +18,7 @@ from tutor.grading.readings import Ways
 from tutor.judging import CODE, VERDICTS, Verdict
 
 Points = Fraction | None
+NOBODY = "no está en la lista: si sabes de quién es, pon su id en esta línea"
 ZERO, TOP = Fraction(0), Fraction(MAXIMUM)
 
 
@@ -165,7 +166,8 @@ class _Maker:
             reason = self.notes[0] if one is None else problem
             marks = self._possible(one)
             if whole is None:
-                self._doubt("", self._files(), min(marks), max(marks), reason)
+                stranger = "" if self.judged[0].handin.known else f"{NOBODY}; "
+                self._doubt("", self._files(), min(marks), max(marks), f"{stranger}{reason}")
                 told = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
                 text = f"{spoken(marks, between=one is not None)}: {told}"
                 self.notes = [text, *(n for n in self.notes if n != reason)]
@@ -182,8 +184,7 @@ class _Maker:
         total = sum((p for p in points if p is not None), ZERO)
         blank = all(v is Verdict.BLANK for v in one.verdicts) and not self.decided
         if not one.handin.known and not self.decided:
-            who = "no está en la lista: si sabes de quién es, pon su id en esta línea"
-            self._doubt("", self._files(), total, total, who)
+            self._doubt("", self._files(), total, total, NOBODY)
         return self._row(one, State.BLANK if blank else State.GRADED, total if whole is None else whole, (), points)
 
     def _row(

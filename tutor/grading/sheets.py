@@ -104,17 +104,20 @@ def load_sheets(path: Path) -> Sheets:
     return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
 
 
-def aligned(sheets: Sheets, roster: Roster) -> Sheets:
+def aligned(sheets: Sheets, roster: Roster, known: Roster | None = None) -> Sheets:
     """`sheets` under the ids of `roster`, where they were made from another export of the same class.
 
     One list may know its students by mail and the other by number, or a spreadsheet may have taken the leading zeros:
-    a sheet whose id is nobody's on the roster goes to whoever has it for a mail, or to the only one with those digits.
+    a sheet whose id is nobody's on the roster goes to whoever has it for a mail, or to the only one with those digits,
+    or to whoever has the mail that `known`, the worksheet, gives for it.
     """
     if all(key in roster.by_key for key in sheets.sheets):
         return sheets
     found: dict[str, Sheet] = {key: sheet for key, sheet in sheets.sheets.items() if key in roster.by_key}
     for key, sheet in sheets.sheets.items():
         student = roster.by_email.get(sheet.student_id.casefold()) or roster.find(sheet.student_id)
+        if student is None and known is not None and (other := known.find(sheet.student_id)) is not None:
+            student = roster.by_email.get(other.email.casefold())
         if student is not None and id_key(student.id) not in found:
             found[id_key(student.id)] = replace(sheet, student_id=student.id)
         elif student is None:

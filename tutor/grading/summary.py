@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tutor.grading.decisions import Doubt
 from tutor.grading.marks import MAXIMUM, Graded, Row
-from tutor.grading.models import State
+from tutor.grading.models import State, shown
 from tutor.grading.told import COLUMNS, SlipTally, Summary, Tally
 
 PASS = Fraction(MAXIMUM, 2)
 FEW = 5
 """Below this many marks a median says little, and it is told."""
 OTHER_DATA = "other-data"
+MOST_NAMED = 40
+"""Students named one after the other before the rest are only counted."""
 
 COLUMN_OF = {verdict: name for name, verdicts in COLUMNS for verdict in verdicts}
 READ = "por leer"
@@ -41,6 +44,24 @@ def summarise(graded: Graded) -> Summary:
         pending=tuple(_pending(graded)),
         few=len(rows) < FEW,
     )
+
+
+def waiting(graded: Graded, doubts: Sequence[Doubt]) -> list[str]:
+    """One line a doubt: who, which file or answer, why; then who handed nothing in, and who is on no list."""
+    rows = {row.id: row for row in graded.rows}
+    mine = [d for d in doubts if d.student_id in rows and rows[d.student_id].state is not State.UNKNOWN]
+    lines = [f"Por leer ({len({d.student_id for d in mine})}):"] if mine else []
+    for doubt in mine:
+        name = shown(rows[doubt.student_id].name)
+        what = f"{doubt.question} {doubt.read}" if doubt.question else doubt.read
+        reason = doubt.reason.removeprefix(f"{name}: ")
+        lines.append(f"  {shown(doubt.student_id)} {name} · {shown(what, 100)} · {shown(reason, 200)}")
+    for state in (State.MISSING, State.UNKNOWN):
+        if found := [row for row in graded.rows if row.state is state]:
+            told = ", ".join(f"{shown(row.id)} {shown(row.name)}".rstrip() for row in found[:MOST_NAMED])
+            more = f" y {len(found) - MOST_NAMED} más" if len(found) > MOST_NAMED else ""
+            lines.append(f"{state.label.capitalize()} ({len(found)}): {told}{more}.")
+    return lines
 
 
 def slip_of(row: Row, index: int) -> str:

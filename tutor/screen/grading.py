@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain
@@ -53,6 +54,14 @@ def show_class(
     _files(screen, written, out, dry_run)
 
 
+def show_waiting(screen: Screen, lines: Sequence[str]) -> None:
+    """Who waits for a person and why, who handed nothing in, who is on no list: as `grading.summary` tells it."""
+    for line in lines:
+        screen.text(line)
+    if lines:
+        screen.blank()
+
+
 def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> list[str]:
     """The most urgent first; what is right for a classmate's sheet is told here, to the teacher alone."""
     items = list(summary.pending)
@@ -82,8 +91,8 @@ def _files(screen: Screen, written: Sequence[Written], out: Path, dry_run: bool)
         screen.text(f"{one.name} está abierto en otro programa: lo nuevo queda en {one.path.name}. Ciérralo y repite.")
 
 
-def show_student(screen: Screen, graded: Graded, row: Row) -> None:
-    """What was typed, read and right, the allowance, the points and who decided them."""
+def show_student(screen: Screen, graded: Graded, row: Row, question: str = "") -> None:
+    """What was typed, read and right, the allowance, the points and who decided them; of one question, or of all."""
     name = f" · {shown(row.name)}" if row.name else ""
     mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else row.range_text
     screen.title(f"{shown(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")
@@ -93,7 +102,8 @@ def show_student(screen: Screen, graded: Graded, row: Row) -> None:
     for note in row.notes:
         screen.text(f"Aviso: {shown(note, 300)}")
     right = graded.right(row) if row.handin is not None else {}
-    for answer in graded.detail(row).answers:
+    answers = graded.detail(row).answers
+    for answer in [a for a in answers if a.question.id == question] or answers:
         screen.blank()
         screen.text(_head(answer))
         screen.pairs(_facts(answer, right.get(answer.question.id)))
@@ -119,5 +129,10 @@ def _facts(answer: Answer, right: Right | None) -> list[tuple[str, str]]:
         facts.append(("solo para ti", f"es correcta con los números de {shown(answer.other)}"))
     if answer.decision is not None:
         who = f", de {shown(answer.decision.by)}" if answer.decision.by else ""
-        facts.append(("decisión", f"{plain(answer.decision.points)} puntos{who} {shown(answer.decision.date)}".strip()))
+        facts.append(
+            (
+                "decisión",
+                f"{plain(answer.decision.points or Fraction(0))} puntos{who} {shown(answer.decision.date)}".strip(),
+            )
+        )
     return facts

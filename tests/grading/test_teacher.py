@@ -1,0 +1,317 @@
+"""What happens to a teacher from Tuesday to Thursday: files downloaded again, tables saved by Excel, odd folders."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.grading.synthetic import word
+from tests.running import Run, run
+from tutor.course import OpenUnit, load_unit
+from tutor.grading import handout
+from tutor.grading.models import Sheets, Student, id_key
+from tutor.grading.sheets import draw_sheets, key_file
+
+CLASS = (
+    Student("017045", "Ana Gil", "ana@x.es", "101"),
+    Student("017046", "Íñigo Ruiz", "inigo@x.es", "102"),
+    Student("2024001", "Zoé Puig", "zoe@x.es", "103"),
+    Student("2024002", "Óscar Țepeș", "oscar@x.es", "104"),
+)
+HEADER = (
+    "Identificador,Nombre completo,Número de ID,Dirección de correo,Estado,Calificación,Calificación máxima,"
+    "La calificación puede cambiarse,Comentarios de retroalimentación"
+)
+
+
+@cache
+def drawn() -> Sheets:
+    return draw_sheets(load_unit("entrega"), [s.id for s in CLASS])
+
+
+def sheet(student: Student, change: Mapping[str, str] | None = None) -> str:
+    """A student's own sheet, filled in right but for `change`."""
+    numbers = drawn().find(student.id)
+    assert numbers is not None
+    opened = OpenUnit(load_unit("entrega"), over=dict(numbers.data))
+    answers = {**handout.right_answers(opened), **(change or {})}
+    return handout.as_text(handout.paper(opened, "es", student, numbers), answers)
+
+
+def folder(student: Student, file: str = "hoja.txt") -> str:
+    return f"{student.name}_{student.moodle_id}_assignsubmission_file_/{file}"
+
+
+def pack(path: Path, files: Mapping[str, str | bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The teacher's folder: key, worksheet; the hand-ins come test by test."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "clave.yaml").write_text("".join(key_file(drawn())), encoding="utf-8")
+    rows = [f'Participante {s.moodle_id},{s.name},{s.id},{s.email},,,"10,00",Sí,\n' for s in CLASS]
+    (tmp_path / "hoja.csv").write_text(f"{HEADER}\n{''.join(rows)}", encoding="utf-8-sig")
+    return tmp_path
+
+
+def grade(monkeypatch: pytest.MonkeyPatch, *more: str, sheets: bool = True, moodle: bool = True) -> Run:
+    given = [*(["--moodle", "hoja.csv"] if moodle else []), *(["--sheets", "clave.yaml"] if sheets else [])]
+    return run(monkeypatch, ["grade", "entrega", *more, *given])
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline=""), delimiter=";"))
+
+
+def states(desk: Path) -> dict[str, str]:
+    return {r["id"]: r["nota"] or r["estado"] for r in table(desk / "notas" / "notas.csv")}
+
+
+def decide(desk: Path, said: Mapping[str, str], *, encoding: str = "utf-8-sig", ids: bool = False) -> None:
+    """Fill `puntos` by id as a spreadsheet does; `ids`: it takes the zeros of the ids too."""
+    path = desk / "notas" / "decisiones.csv"
+    rows = table(path)
+    for row in rows:
+        row["puntos"] = said.get(row["id"], row["puntos"])
+        row["id"] = row["id"].lstrip("0") if ids else row["id"]
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), delimiter=";", lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    path.write_bytes(text.getvalue().encode(encoding, errors="replace"))
+
+
+def test_forgetting_the_key_fails_nobody(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets with numbers of their own and no `--sheets`: it stops, says the way out, and writes nothing."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    done = grade(monkeypatch, "e.zip", sheets=False)
+    assert done.code == 2
+    assert "--sheets clave.yaml" in done.err
+    assert not (desk / "notas").exists()
+    assert grade(monkeypatch, "e.zip").code == 0
+    assert set(states(desk).values()) == {"10"}
+
+
+def two_versions(desk: Path) -> None:
+    """A Word file, two sheets that differ, and two sheets that are right."""
+    ana, inigo, zoe, oscar = CLASS
+    files = {folder(ana, "hoja.docx"): word(), folder(zoe): sheet(zoe), folder(oscar): sheet(oscar)}
+    files |= {folder(inigo): sheet(inigo), folder(inigo, "hoja corregida.txt"): sheet(inigo, {"productos": "7;7;7"})}
+    pack(desk / "e.zip", files)
+
+
+@pytest.mark.parametrize("again", ["renamed", "unpacked", "in a folder"])
+def test_the_same_hand_ins_by_another_name_keep_what_was_decided(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, again: str
+) -> None:
+    """A browser calls the second download `e (1).zip`; somebody unpacks it. The bytes are the same: so is the mark."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    decide(desk, {"017045": "5", "017046": "8"})
+    grade(monkeypatch, "e.zip")
+    kept = states(desk), (desk / "notas" / "decisiones.csv").read_bytes()
+    assert kept[0] == {"017045": "5", "017046": "8", "2024001": "10", "2024002": "10"}
+    if again == "renamed":
+        (desk / "e.zip").rename(desk / "e (1).zip")
+        where = "e (1).zip"
+    else:
+        where = "dentro" if again == "unpacked" else "fuera"
+        with zipfile.ZipFile(desk / "e.zip") as archive:
+            archive.extractall(desk / where / ("otra" if again == "in a folder" else "."))
+    assert grade(monkeypatch, where).code == 0
+    assert (states(desk), (desk / "notas" / "decisiones.csv").read_bytes()) == kept
+
+
+def test_another_file_by_the_same_name_waits_again(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was decided upon one Word file says nothing of the next."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    decide(desk, {"017045": "5", "017046": "8"})
+    pack(desk / "e.zip", {folder(CLASS[0], "hoja.docx"): word() + b"otra"})
+    done = grade(monkeypatch, "e.zip")
+    assert "ha cambiado la entrega" in done.err
+    assert states(desk)["017045"] == "por leer"
+
+
+def test_a_spreadsheet_takes_the_zeros_of_the_ids(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`017045` saved as `17045` is still the same student: decided, and not written down again."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    decide(desk, {"017045": "5", "017046": "8"}, ids=True)
+    before = (desk / "notas" / "decisiones.csv").read_bytes()
+    assert grade(monkeypatch, "e.zip").code == 0
+    assert states(desk)["017045"] == "5"
+    assert (desk / "notas" / "decisiones.csv").read_bytes() == before
+
+
+def test_a_decision_on_nobody_is_told(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An id that is in no list: its line is named."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    path = desk / "notas" / "decisiones.csv"
+    path.write_bytes(path.read_bytes() + b"2024099;;;5;;;;;\r\n")
+    done = grade(monkeypatch, "e.zip")
+    assert "decisiones.csv:4: en la clase no hay nadie con id «2024099»" in done.err
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
+def test_excel_saves_what_it_can(desk: Path, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    """`−` and `Ț` are not in the characters of a Spanish Windows: saved by it, the decision still holds."""
+    oscar = CLASS[3]
+    pack(desk / "e.zip", {folder(oscar): sheet(oscar, {"salida": "−1,5−2 ; 0,3? Ț"})})
+    grade(monkeypatch, "e.zip")
+    decide(desk, {"2024002": "2"}, encoding=encoding)
+    done = grade(monkeypatch, "e.zip")
+    assert "ha cambiado" not in done.err
+    assert states(desk)["2024002"] == "9"
+    assert len(table_of(desk)) == 1
+
+
+def table_of(desk: Path) -> list[dict[str, str]]:
+    raw = (desk / "notas" / "decisiones.csv").read_bytes()
+    text = raw.decode("utf-8-sig") if raw.startswith(b"\xef\xbb\xbf") else raw.decode("cp1252")
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
+
+
+def test_a_mark_may_be_none(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`NP` for a file that came to nothing: no mark, nowhere, and it does not wait any more."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS[1:]} | {folder(CLASS[0]): b""})
+    grade(monkeypatch, "e.zip")
+    assert states(desk)["017045"] == "por leer"
+    decide(desk, {"017045": "NP"})
+    grade(monkeypatch, "e.zip")
+    row = table(desk / "notas" / "notas.csv")[0]
+    assert (row["id"], row["estado"], row["nota"]) == ("017045", "sin entregar", "")
+    assert "sin nota, por decisión" in row["aviso"]
+
+
+@pytest.mark.parametrize("said", ["hoja corregida.txt", "vale hoja corregida.txt", "corregida", "hoja.txt"])
+def test_of_two_hand_ins_the_teacher_names_one(desk: Path, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    """Its name in `puntos`: that one is marked, and its student gets its feedback."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    decide(desk, {"017046": said})
+    grade(monkeypatch, "e.zip")
+    row = next(r for r in table(desk / "notas" / "notas.csv") if r["id"] == "017046")
+    assert row["estado"] == "calificado", row
+    assert (row["nota"] == "10") == (said == "hoja.txt")
+    with zipfile.ZipFile(desk / "notas" / "comentarios.zip") as archive:
+        page = archive.read(next(n for n in archive.namelist() if "_102_" in n)).decode()
+    assert "Pesos" in page
+
+
+def test_two_hand_ins_are_shown_one_after_the_other(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--explain` gives what each would earn, answer by answer."""
+    two_versions(desk)
+    done = grade(monkeypatch, "e.zip", "--explain", "17046")
+    assert "Si cuenta hoja.txt" in done.out
+    assert "Si cuenta hoja corregida.txt" in done.out
+    assert "(7 ; 7 ; 7)" in done.out
+
+
+@pytest.mark.parametrize("who", ["017046", "17046", "102", "inigo@x.es", "Iñigo", "ruiz íñigo", "017046-pesos"])
+def test_a_student_is_found_by_whatever_they_say(desk: Path, monkeypatch: pytest.MonkeyPatch, who: str) -> None:
+    """Id, with its zeros or without; participant number; mail; a name that is nobody else's; a code of the feedback."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    done = grade(monkeypatch, "e.zip", "--explain", who)
+    assert (done.code, "Íñigo Ruiz" in done.out) == (0, True), done.err
+    assert ("Productos" in done.out) is (who != "017046-pesos")
+
+
+def test_the_dry_run_says_who_and_why(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line a doubt with id, name, file and reason; who handed nothing in; who is on no list."""
+    two_versions(desk)
+    with zipfile.ZipFile(desk / "e.zip", "a") as archive:
+        archive.writestr("Pepe Invitado_999_assignsubmission_file_/hoja.txt", sheet(CLASS[2]))
+    done = grade(monkeypatch, "e.zip", "--dry-run")
+    flat = " ".join(done.out.split())
+    assert "017045 Ana Gil · «hoja.docx, huella" in flat
+    assert "es un documento de Word" in flat
+    assert "017046 Íñigo Ruiz" in flat
+    assert "Fuera de lista (1): 999 Pepe Invitado" in flat
+    pack(desk / "e.zip", {folder(CLASS[0]): sheet(CLASS[0])})
+    assert "Sin entregar (3): 017046 Íñigo Ruiz, 2024001" in " ".join(
+        grade(monkeypatch, "e.zip", "--dry-run").out.split()
+    )
+
+
+def test_a_stranger_is_given_to_a_student(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand-in of nobody on the list has its line in `decisiones.csv`; a student's id there makes it theirs."""
+    ana = CLASS[0]
+    text = sheet(ana).replace("id: 017045", "id: ana").replace("nombre: Ana Gil", "nombre: A.").replace("hoja: ", "#: ")
+    (desk / "rara.txt").write_text(text, encoding="utf-8")
+    grade(monkeypatch, "rara.txt")
+    path = desk / "notas" / "decisiones.csv"
+    assert [r["id"] for r in table(path)] == ["ana"]
+    assert "pon su id en esta línea" in table(path)[0]["motivo"]
+    path.write_bytes(path.read_bytes().replace(b"\r\nana;", b"\r\n17045;"))
+    before = path.read_bytes()
+    grade(monkeypatch, "rara.txt")
+    assert states(desk)["017045"] == "10"
+    assert path.read_bytes() == before, "and it is not listed again"
+
+
+PARTICIPANTS = "Nombre,Apellido(s),Dirección de correo\n"
+
+
+def test_a_list_without_numbers_takes_them_from_the_worksheet(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Participants and worksheet share the mail: a folder is known by its number whatever name it bears."""
+    rows = "".join(f"{s.name.split()[0]},{s.name.split()[1]},{s.email}\n" for s in CLASS)
+    (desk / "p.csv").write_text(PARTICIPANTS + rows, encoding="utf-8-sig")
+    pack(desk / "e.zip", {folder(s).replace(s.name, "Otro"): sheet(s) for s in CLASS})
+    assert grade(monkeypatch, "e.zip", "--roster", "p.csv").code == 0, "and the key knows them by another id"
+    assert states(desk) == {s.email: "10" for s in CLASS}
+
+
+def test_without_any_number_the_sheet_says_whose_it_is(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder whose name is nobody's: the id, the mail or the code on the sheet; no talk of letters of a path."""
+    (desk / "l.csv").write_text("id;nombre\n" + "".join(f"{s.id};{s.name}\n" for s in CLASS), encoding="utf-8")
+    files = {folder(s).replace(s.name, f"{s.name.split()[0]} «Nito»"): sheet(s) for s in CLASS[:2]}
+    files |= {folder(CLASS[2]).replace("Zoé Puig", "Zoë"): sheet(CLASS[2]).replace("id: 2024001", "id:")}
+    pack(desk / "e.zip", files)
+    done = grade(monkeypatch, "e.zip", "--roster", "l.csv", moodle=False)
+    assert [states(desk)[s.id] for s in CLASS[:3]] == ["10"] * 3, done.err
+    assert "letra no ASCII" not in done.err
+
+
+@pytest.mark.parametrize("share", [0.55, 0.7, 0.8, 0.9])
+def test_a_sheet_cut_in_half_waits(desk: Path, monkeypatch: pytest.MonkeyPatch, share: float) -> None:
+    """The end line and the names of the last questions are missing: a failed upload, not a poor student."""
+    text = sheet(CLASS[0])
+    pack(desk / "e.zip", {folder(CLASS[0]): text[: int(len(text) * share)]})
+    grade(monkeypatch, "e.zip")
+    row = table(desk / "notas" / "notas.csv")[0]
+    assert row["estado"] == "por leer", row
+    assert "la hoja llegó cortada" in row["aviso"] or share == 0.9
+
+
+def test_solutions_once_given_stay(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thursday's run without `--solutions` does not take back what was published; `--no-solutions` does."""
+    pack(desk / "e.zip", {folder(s): sheet(s, {"productos": "9;9;9"}) for s in CLASS})
+    grade(monkeypatch, "e.zip", "--solutions")
+    given = (desk / "notas" / "moodle.csv").read_bytes()
+    assert b"Era (" in given
+    again = grade(monkeypatch, "e.zip")
+    assert (desk / "notas" / "moodle.csv").read_bytes() == given
+    assert "siguen llevando las soluciones" in again.err
+    grade(monkeypatch, "e.zip", "--no-solutions")
+    assert b"Era (" not in (desk / "notas" / "moodle.csv").read_bytes()
+
+
+def test_the_key_finds_whoever_lost_zeros(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worksheet saved again by a spreadsheet: `17045` has the sheet of `017045`."""
+    raw = (desk / "hoja.csv").read_bytes()
+    (desk / "hoja.csv").write_bytes(raw.replace(b",01704", b",1704"))
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    assert grade(monkeypatch, "e.zip").code == 0
+    assert id_key("17045") in states(desk)
