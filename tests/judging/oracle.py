@@ -172,8 +172,9 @@ class Oracle:
         cells = [g <= h + GUARD for g, h in zip(gaps, halves, strict=True)]
         if all(cells):
             return Judged("exact", cells, [])
-        for verdict, scale in (("rounded", 1), ("truncated", 2)):
-            cells = self.within(gaps, [scale * h for h in halves], scale)
+        cut = [2 * (h - GUARD) for h in halves]  # strictly less than a whole unit
+        for verdict, scale, slack in (("rounded", 1, halves), ("truncated", 2, cut)):
+            cells = self.within(gaps, slack, scale)
             if all(cells):
                 return Judged(verdict, cells, [])
         if given and self.carried(typed, halves, given, decoys):

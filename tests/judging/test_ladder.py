@@ -20,8 +20,8 @@ from tutor.judging.reach import Reach
     [
         ("scores", "1 0 0,9", 2, "exact"),
         ("scores", "1,00 0,00 0,90", 2, "exact"),
-        ("scores", "1,00 0,00 0,91", 2, "truncated"),
-        ("scores", "1,00 0,00 0,92", 2, "wrong"),
+        ("scores", "1,00 0,00 0,91", 2, "wrong"),
+        ("scores", "1,00 0,01 0,90", 2, "wrong"),
         ("root", "1,414", 3, "exact"),
         ("root", "√2", 3, "exact"),
         ("root", "1,4", 3, "coarse"),

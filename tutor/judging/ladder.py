@@ -184,7 +184,8 @@ class _Ladder:
         gap = distance(self.typed, self.facts.right)
         left = self.settle(np.arange(len(self.chunk)), gap <= self.half + GUARD, Verdict.EXACT)
         left = self.widen(left, gap, self.half, 1, Verdict.ROUNDED)
-        left = self.widen(left, gap, 2 * self.half, 2, Verdict.TRUNCATED)
+        cut = 2 * (self.half - GUARD)  # cutting errs by less than a whole unit: 0,91 is no way to cut 0,90
+        left = self.widen(left, gap, cut, 2, Verdict.TRUNCATED)
         for rung in (self.carried, self.slipped):
             if len(left):
                 left = rung(left)
