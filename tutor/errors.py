@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -68,3 +69,22 @@ class StateError(TutorError):
     """The disk, the journal or a lock does not let us go on."""
 
     exit_code = ExitCode.CANNOT
+
+
+_REASONS = {
+    errno.ENOSPC: "no queda sitio en el disco",
+    errno.EACCES: "no hay permiso",
+    errno.EPERM: "no hay permiso",
+    errno.EROFS: "el disco es de solo lectura",
+    errno.ENOENT: "no existe",
+    errno.EISDIR: "es una carpeta",
+    errno.ENOTDIR: "una parte de su ruta no es una carpeta",
+    errno.EEXIST: "ya existe",
+    errno.ENAMETOOLONG: "el nombre es demasiado largo",
+    errno.EIO: "el disco o la consola fallan",
+}
+
+
+def reason_of(error: OSError) -> str:
+    """Why the system refused, in Spanish: its own words for it come in the language of the system."""
+    return _REASONS.get(error.errno or 0, "el sistema no lo permite")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.running import run
+from tutor.equations.yamlfile import MAX_SIZE
 
 RIGHT = """\
 productos: (0,00 ; 1,00 ; 0,10)
@@ -71,6 +72,17 @@ def test_a_file_that_is_not_there_or_is_no_text_ends_with_3(monkeypatch, tmp_pat
     done = run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path / "x.yaml")])
     assert done.code == 3
     assert "UTF-8" in done.err
+
+
+@pytest.mark.parametrize("way", ["file", "pipe"])
+def test_a_file_without_end_ends_with_3(monkeypatch, tmp_path, way):
+    """No more is read than a file of answers can hold: `--answers` may name a device, or the wrong file."""
+    text = "# " + "x" * MAX_SIZE
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+    file = "-" if way == "pipe" else str(tmp_path / "x.yaml")
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", file], text=text)
+    assert (done.code, done.out) == (3, "")
+    assert "demasiado grande" in done.err
 
 
 def test_a_file_as_windows_saves_it_is_read(monkeypatch, tmp_path):

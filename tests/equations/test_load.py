@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tutor.equations import equation_names, load_equation, parse_equation
+from tutor.equations.yamlfile import MAX_SIZE
 from tutor.errors import ContentError
 
 GOOD = """
@@ -34,6 +35,21 @@ def test_a_new_equation_is_a_file() -> None:
     assert len(equation.routes) == 2
     assert len(equation.more_routes["top"]) == 1
     assert equation.slips["no-division"].do == "Divide."
+
+
+def test_a_file_as_windows_saves_it_is_read(tmp_path: Path) -> None:
+    """A byte order mark is no part of an equation."""
+    path = tmp_path / "media.yaml"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert load_equation(path).id == "promedio"
+
+
+def test_a_file_without_end_is_refused(tmp_path: Path) -> None:
+    """No more is read than a file written by hand can hold: a path may name a device, or the wrong file."""
+    path = tmp_path / "larga.yaml"
+    path.write_text("# " + "x" * MAX_SIZE, encoding="utf-8")
+    with pytest.raises(ContentError, match="demasiado grande"):
+        load_equation(path)
 
 
 @pytest.mark.parametrize("name", equation_names())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tutor.errors import ContentError, ExitCode, UsageError
+from tutor.errors import ContentError, ExitCode, UsageError, reason_of
 
 if TYPE_CHECKING:
     from tutor.course import OpenUnit
@@ -77,25 +77,31 @@ def _talk(terminal: Terminal, opened: OpenUnit, unit: str, as_json: bool) -> Exi
 
 
 def _read(terminal: Terminal, file: str) -> tuple[str, str]:
-    """The text of an answer file and what to call it. Raises ContentError when it is no text."""
-    if file == "-":
-        return terminal.stdin.read(), "stdin"
+    """The text of an answer file and what to call it. Raises ContentError when it is no text, or huge."""
+    from tutor.equations.yamlfile import MAX_SIZE
+
+    where = "stdin" if file == "-" else file
     try:
-        return Path(file).read_text(encoding="utf-8-sig"), file
+        if file == "-":
+            text = terminal.stdin.read(MAX_SIZE + 1)
+        else:
+            with Path(file).open(encoding="utf-8-sig") as opened:
+                text = opened.read(MAX_SIZE + 1)
     except UnicodeDecodeError:
         raise ContentError(
-            "El archivo no está en UTF-8.", hint="Guárdalo otra vez eligiendo la codificación UTF-8.", where=file
+            "El archivo no está en UTF-8.", hint="Guárdalo otra vez eligiendo la codificación UTF-8.", where=where
         ) from None
     except OSError as error:
         raise ContentError(
-            f"No puedo leer el archivo de respuestas: {_why(error)}.", hint="Revisa la ruta.", where=file
+            f"No puedo leer el archivo de respuestas: {reason_of(error)}.", hint="Revisa la ruta.", where=where
         ) from error
-
-
-def _why(error: OSError) -> str:
-    from tutor.cli.failures import REASONS
-
-    return REASONS.get(error.errno or 0, "el sistema no lo permite")
+    if len(text) > MAX_SIZE:
+        raise ContentError(
+            "El archivo es demasiado grande para ser de respuestas.",
+            hint="`tutor check UNIDAD --template` escribe uno para rellenar.",
+            where=where,
+        )
+    return text, where
 
 
 def _print(terminal: Terminal, report: Report) -> None:

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import traceback
 
-from tutor.errors import ContentError, ExitCode, StateError, TutorError
+from tutor.errors import ContentError, ExitCode, StateError, TutorError, reason_of
 from tutor.terminal import Terminal
 
 INTERRUPTED = "Interrumpido. Escribe `tutor` y te digo cómo seguir."
-REASONS = {
-    errno.ENOSPC: "no queda sitio en el disco",
-    errno.EACCES: "no hay permiso",
-    errno.EPERM: "no hay permiso",
-    errno.EROFS: "el disco es de solo lectura",
-    errno.ENOENT: "no existe",
-    errno.EISDIR: "es una carpeta",
-    errno.ENOTDIR: "una parte de su ruta no es una carpeta",
-    errno.EEXIST: "ya existe",
-    errno.ENAMETOOLONG: "el nombre es demasiado largo",
-    errno.EIO: "el disco o la consola fallan",
-}
 
 
 def tell(terminal: Terminal, error: Exception | None, *, as_json: bool = False) -> ExitCode:
@@ -67,8 +54,9 @@ def _known(error: Exception) -> TutorError:
     """A failure of the system as a StateError; anything else is a fault of ours, told with the place it happened."""
     if isinstance(error, OSError) and error.errno is not None:
         what = f"No puedo usar «{error.filename}»" if error.filename else "No puedo leer o escribir"
-        reason = REASONS.get(error.errno, "el sistema no lo permite")
-        return StateError(f"{what}: {reason}.", hint="Mira el nombre, los permisos y el sitio, y repite la orden.")
+        return StateError(
+            f"{what}: {reason_of(error)}.", hint="Mira el nombre, los permisos y el sitio, y repite la orden."
+        )
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
     return TutorError(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tutor.errors import ExitCode, StateError
+from tutor.errors import ExitCode, StateError, reason_of
 
 if TYPE_CHECKING:
     from tutor.session.events import Event
@@ -117,7 +117,8 @@ def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[Sli
     except OSError as error:
         fresh.unlink(missing_ok=True)
         raise StateError(
-            f"No puedo escribir «{file}»: {error.strerror}.", hint="Elige otra carpeta: `tutor progress --export RUTA`."
+            f"No puedo escribir «{file}»: {reason_of(error)}.",
+            hint="Elige otra carpeta: `tutor progress --export RUTA`.",
         ) from error
     terminal.say(f"Apuntes escritos en {file}.")
     return ExitCode.OK

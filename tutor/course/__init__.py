@@ -18,8 +18,9 @@
 
 from tutor.course.blocks import resolve
 from tutor.course.choices import Choice
-from tutor.course.loading import Heading, headings, load_unit, nearest, unit_names
+from tutor.course.loading import Heading, headings, load_unit, unit_names
 from tutor.course.models import Part, Question, Unit
+from tutor.course.nearest import nearest
 from tutor.course.opening import Mine, OpenQuestion, OpenUnit, open_unit
 from tutor.course.remarks import Property
 from tutor.course.texts import fill

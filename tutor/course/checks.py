@@ -16,7 +16,6 @@ from tutor.answers import read
 from tutor.course.complaints import Keys, Lines, place
 from tutor.course.data import bind, is_formula, layered
 from tutor.course.holds import ANSWER, compile_predicate
-from tutor.course.loading import nearest
 from tutor.course.models import (
     MAX_CELLS,
     ChartBlock,
@@ -29,6 +28,7 @@ from tutor.course.models import (
     Unit,
     WarningBlock,
 )
+from tutor.course.nearest import nearest
 from tutor.course.templates import TemplateError, fields
 from tutor.course.texts import MINE
 from tutor.engine import CONSTANTS, CORE, FUNCTIONS, FormulaError, compile_formula, public_shape

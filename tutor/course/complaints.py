@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from pydantic import ValidationError
 
-from tutor.course.loading import nearest
 from tutor.course.models import BLOCK_KINDS, BLOCKS, Unit
+from tutor.course.nearest import nearest
 from tutor.course.rules import Strict, validated
 from tutor.errors import Problem
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor.course.models import FORMAT, Unit
+from tutor.course.nearest import nearest
 from tutor.course.rules import built, validated
 from tutor.equations import exercises_dir, load_yaml
 from tutor.equations.yamlfile import Lines
@@ -44,20 +43,6 @@ def headings() -> tuple[Heading, ...]:
         data, _ = load_yaml(top, path.name)
         found.append((data.get("order", 1000), Heading(path.stem, str(data.get("title")), str(data.get("summary")))))
     return tuple(heading for _, heading in sorted(found, key=lambda pair: (pair[0], pair[1].name)))
-
-
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name most like `name`, if any is close enough to be what was meant."""
-    names = list(names)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if close:
-        return close[0]
-    folded = {n.casefold(): n for n in names}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
-    if close:
-        return folded[close[0]]
-    inside = [n for f, n in folded.items() if len(name) > 2 and (name.casefold() in f or f in name.casefold())]
-    return inside[0] if len(inside) == 1 else None
 
 
 def load_unit(name_or_path: str | PathLike[str]) -> Unit:
@@ -105,7 +90,8 @@ def shown(path: Path) -> str:
 def read_text(path: Path) -> str:
     """A content file as text. Raises ContentError when it is huge or is not UTF-8."""
     where = shown(path)
-    raw = path.read_bytes()
+    with path.open("rb") as file:
+        raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         hint = f"Como mucho {MAX_BYTES // 1000} kB: repártela en varias."
         raise ContentError("El archivo es demasiado grande para ser una unidad.", hint=hint, where=where)

@@ -13,9 +13,10 @@ from tutor.course import remarks
 from tutor.course.asides import settled
 from tutor.course.choices import Choice, read_choice
 from tutor.course.data import bind, computed, layered
-from tutor.course.loading import load_unit, nearest
+from tutor.course.loading import load_unit
 from tutor.course.marking import judge_answer, judge_class
 from tutor.course.models import Part, Question, Scoped, Unit
+from tutor.course.nearest import nearest
 from tutor.course.questions import target_of
 from tutor.course.remarks import Property
 from tutor.course.texts import fill, in_locale, shown_places

@@ -12,7 +12,7 @@ from typing import Any
 from tutor.engine import CONSTANTS, FUNCTIONS, Formula, FormulaError, compile_formula
 from tutor.equations.folder import exercises_dir
 from tutor.equations.model import Equation, Input, Slip, Step
-from tutor.equations.yamlfile import Lines, load_yaml
+from tutor.equations.yamlfile import MAX_SIZE, Lines, load_yaml
 from tutor.equations.yamlfile import Path as Keys
 from tutor.errors import ContentError, Problem
 
@@ -47,7 +47,8 @@ def _known() -> str:
 @lru_cache(maxsize=64)
 def _load(path: Path) -> Equation:
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_SIZE + 1)  # one more than `load_yaml` takes: it says that the file is too large
     except OSError as error:
         hint = (
             "no existe ese archivo"

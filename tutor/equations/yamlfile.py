@@ -14,6 +14,7 @@ import yaml
 from tutor.errors import ContentError, Problem
 
 MAX_SIZE = 2_000_000
+"""Characters of a document; whoever reads one from outside stops one after them."""
 MAX_DEPTH = 40
 Path = tuple[str | int, ...]
 Lines = dict[Path, int]

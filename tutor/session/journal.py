@@ -17,7 +17,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tutor.errors import StateError
+from tutor.errors import StateError, reason_of
 from tutor.session.events import Event, Mode, stamped
 
 FILE = "diario.sqlite3"
@@ -288,7 +288,7 @@ def _why(error: Exception) -> str:
         return "el disco está lleno"
     if isinstance(error, OSError) and error.errno == 30:
         return "la carpeta es de solo lectura"
-    return f"el disco ha fallado ({error.strerror if isinstance(error, OSError) else error})"
+    return f"el disco ha fallado ({reason_of(error) if isinstance(error, OSError) else error})"
 
 
 def _code(error: sqlite3.Error) -> int:
