@@ -7,8 +7,9 @@ import pytest
 from tests.session.conftest import BREVE, words
 from tutor.course import open_unit
 from tutor.session.events import Event
-from tutor.session.practice import Practice, practisable
+from tutor.session.practice import Practice, ground, practisable
 from tutor.session.results import Page, Turn, Waits
+from tutor.session.skills import SKILLS
 
 
 def opener(name: str, variant: int):
@@ -57,6 +58,22 @@ def test_only_questions_whose_answer_changes_with_the_numbers_are_practised():
     assert found["escalado"] == ("escaladas",)
     assert found["producto-escalar"] == ("puntuaciones",)
     assert "pesos" in found["softmax"]
+
+
+def test_without_a_unit_every_skill_may_be_practised_in_the_unit_that_bears_its_name():
+    """A skill whose unit is not there, or has no other numbers for it, has no place."""
+    skills, where = ground(opener, ["softmax"])
+    assert skills == tuple(SKILLS)
+    assert where("softmax") == ("softmax", practisable(opener, "softmax")["softmax"])
+    assert where("escalado") is None
+
+
+def test_a_unit_is_practised_for_the_skills_it_teaches():
+    """Its own questions come first; where it bears the name of a skill, it is practised for that one alone."""
+    skills, where = ground(opener, [], "breve")
+    assert skills == ("producto-escalar", "escalado", "softmax")
+    assert where("escalado") == ("breve", ("escaladas",))
+    assert ground(opener, [], "softmax")[0] == ("softmax",)
 
 
 def test_the_rule_is_told_and_the_skill_with_most_errors_is_chosen():

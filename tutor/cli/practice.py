@@ -21,24 +21,9 @@ def practice(
     from tutor.cli.conversation import converse
     from tutor.course import open_unit, unit_names
     from tutor.session.journal import data_folder, open_journal
-    from tutor.session.practice import Practice, practisable
-    from tutor.session.skills import SKILLS
+    from tutor.session.practice import Practice, ground
 
-    own = practisable(open_unit, unit) if unit else {}
-
-    def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
-        """A skill's questions: those of the unit asked for, else of the unit that bears its name."""
-        if skill in own:
-            return unit, own[skill]
-        ids = practisable(open_unit, skill).get(skill) if skill in unit_names() else None
-        return (skill, ids) if ids else None
-
-    skills = tuple(SKILLS)
-    if unit in own:  # a unit that bears the name of a skill is practised for that skill
-        skills = (unit,)
-    elif unit:
-        taught = {q.model.skill for q in open_unit(unit).questions}
-        skills = tuple(s for s in SKILLS if s in taught)
+    skills, where = ground(open_unit, unit_names(), unit)
     if not skills:
         raise UsageError(f"«{unit}» no tiene preguntas con otros números.", hint="Prueba `tutor practice`, sin más.")
     journal = open_journal(data_folder())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from tutor.answers import Reading
@@ -18,6 +18,8 @@ from tutor.session.walk import ENTER
 
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""
+Where = Callable[[str], tuple[str, tuple[str, ...]] | None]
+"""The unit that has the questions of a skill, and their ids; None where no unit has other numbers for it."""
 
 
 def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
@@ -36,6 +38,28 @@ def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def ground(opener: Opener, names: Collection[str], unit: str = "") -> tuple[tuple[str, ...], Where]:
+    """What may be practised, and where: all skills, or those that `unit` teaches (which may be none).
+
+    A unit that bears the name of a skill is practised for that skill; `names` are the units there are. The questions
+    of a skill are those of `unit`, else those of the unit that bears its name.
+    """
+    own = practisable(opener, unit) if unit else {}
+
+    def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
+        if skill in own:
+            return unit, own[skill]
+        ids = practisable(opener, skill).get(skill) if skill in names else None
+        return (skill, ids) if ids else None
+
+    if unit in own:
+        return (unit,), where
+    if not unit:
+        return tuple(SKILLS), where
+    taught = {q.model.skill for q in opener(unit, 0).questions}
+    return tuple(s for s in SKILLS if s in taught), where
+
+
 def _moved(value: Any, by: float = 1.7) -> Any:
     """Every number moved, each by another step, so that nothing comes out the same by chance."""
     if isinstance(value, list):
@@ -51,7 +75,7 @@ class Practice:
     def __init__(
         self,
         opener: Opener,
-        where: Callable[[str], tuple[str, tuple[str, ...]] | None],
+        where: Where,
         events: Sequence[Event] = (),
         *,
         skills: Iterable[str] = SKILLS,
