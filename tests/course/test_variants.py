@@ -11,7 +11,7 @@ from tutor.course.loading import load_unit, unit_names
 from tutor.course.opening import open_unit
 from tutor.course.proving import gives_away
 from tutor.course.screening import separable
-from tutor.course.variants import draw_many, draw_one, draw_sample, uniform, variant_data
+from tutor.course.variants import draw_many, draw_one, uniform, unscreened, variant_data
 from tutor.errors import ContentError
 from tutor.judging import Verdict
 
@@ -24,7 +24,7 @@ def test_the_arithmetic_is_ours_and_fixed() -> None:
     """Pinned: a sheet handed out today must be drawn again alike on any machine, with any library."""
     assert uniform("a", 5, -2.0, 2.0).tolist() == [0.99, -1.36, -0.77, -1.59, -1.69]
     assert uniform("a", 2, -2.0, 2.0).tolist() == [0.99, -1.36]
-    assert draw_sample(DRAWN, 3)["w"].reshape(3, 2).tolist() == [[0.5, -0.1], [-0.7, -1.0], [-0.5, 0.6]]
+    assert unscreened(DRAWN, 3)["w"].reshape(3, 2).tolist() == [[0.5, -0.1], [-0.7, -1.0], [-0.5, 0.6]]
 
 
 def test_every_number_between_the_limits_comes() -> None:

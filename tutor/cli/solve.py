@@ -79,7 +79,7 @@ def _start(name: str) -> tuple[Equation, dict[str, Any]]:
     from tutor.course.examples import example
     from tutor.equations import equation_names
 
-    known = [*equation_names(), *unit_names()]
+    known = list(dict.fromkeys([*equation_names(), *unit_names()]))
     if name not in known and not name.endswith((".yaml", ".yml")):
         raise unknown("la ecuación", name, known, "tutor solve --help")
     equation, numbers = example(name)
@@ -154,16 +154,24 @@ def _show(screen: Screen, scope: Scope, number: int, name: str) -> None:
         return
     sums = "softmax(" in step.formula.text
     if heads * rows == 1:
-        total = f", suma {write(float(value.sum()), step.decimals, screen.terminal.locale)}" if sums else ""
+        total = f", {_sum(value, step.decimals, screen.terminal.locale)}" if sums else ""
         listed = write(value.reshape(-1), step.decimals, screen.terminal.locale)
         screen.worked([f"{step.symbol} = {listed}{total}"])
         return
     tops = [f"fila {i}" if heads == 1 else f"cabeza {h}, fila {i}" for h in range(heads) for i in range(rows)]
     labels = tuple(
-        f"suma {write(float(row.sum()), step.decimals, screen.terminal.locale)}" if sums else top
+        _sum(row, step.decimals, screen.terminal.locale) if sums else top
         for row, top in zip(value.reshape(-1, columns), tops, strict=True)
     )
     screen.matrices([Matrix(step.symbol, rows_of(value), step.decimals, labels)])
+
+
+def _sum(row: Any, decimals: int, locale: str) -> str:
+    """What the numbers add to as they are printed, and unrounded where that differs."""
+    from tutor.answers import write
+
+    printed, exact = (write(float(x.sum()), decimals, locale) for x in (row.round(decimals), row))
+    return f"suma {printed}" + (f" (sin redondear, {exact})" if printed != exact else "")
 
 
 def _value(scope: Scope, name: str, flat: bool) -> Any:

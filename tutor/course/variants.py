@@ -118,14 +118,6 @@ def unscreened(unit: Unit, count: int) -> dict[str, Array]:
     }
 
 
-def draw_sample(unit: Unit, count: int) -> dict[str, Array]:
-    """`count` draws that nobody has screened: what such numbers look like. Core arrays (count, h, r, c)."""
-    return {
-        name: np.stack([_drawn(unit, unit.unit, f"muestra {i}", 0, name, draw) for i in range(count)])
-        for name, draw in _draws(unit).items()
-    }
-
-
 def uniform(label: str, count: int, low: float, high: float) -> Array:
     """`count` numbers between `low` and `high` with two decimals, the same for the same label."""
     return _scaled(_integers(b"tutor", label, count), Draw(low=low, high=high, decimals=2))
