@@ -7,18 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine.values import Array
+from tutor.engine.values import FEW, Array
 
 ZERO = 1e-12
 """Below this a number counts as 0 for `is_zero`: what is left of 0,1 + 0,2 − 0,3 is not a number a person wrote."""
 
 
-FEW = 8
-"""Cells up to which a reduction goes cell by cell: over many short rows, `ufunc.reduce` is five times slower."""
-
-
 def along(ufunc: np.ufunc, x: Array) -> Array:
-    """(…, k) -> (…, 1): `ufunc` over the last axis."""
+    """(…, k) -> (…, 1): `ufunc` over the last axis, cell by cell where the cells are few."""
     if not 0 < x.shape[-1] <= FEW:
         reduced: Array = ufunc.reduce(x, axis=-1, keepdims=True)
         return reduced
@@ -29,33 +25,40 @@ def along(ufunc: np.ufunc, x: Array) -> Array:
 
 
 def total(x: Array) -> Array:
+    """(…, k) -> (…, 1): the sum of each row."""
     return along(np.add, x)
 
 
 def smallest(x: Array) -> Array:
+    """(…, k) -> (…, 1): the least of each row."""
     return along(np.minimum, x)
 
 
 def largest(x: Array) -> Array:
+    """(…, k) -> (…, 1): the greatest of each row."""
     return along(np.maximum, x)
 
 
 def mean(x: Array) -> Array:
+    """(…, k) -> (…, 1): the mean of each row."""
     result: Array = total(x) / x.shape[-1]
     return result
 
 
 def col_min(x: Array) -> Array:
+    """(…, r, c) -> (…, 1, c): the least of each column."""
     result: Array = np.minimum.reduce(x, axis=-2, keepdims=True)
     return result
 
 
 def col_max(x: Array) -> Array:
+    """(…, r, c) -> (…, 1, c): the greatest of each column."""
     result: Array = np.maximum.reduce(x, axis=-2, keepdims=True)
     return result
 
 
 def col_mean(x: Array) -> Array:
+    """(…, r, c) -> (…, 1, c): the mean of each column."""
     result: Array = np.add.reduce(x, axis=-2, keepdims=True)
     averaged: Array = result / x.shape[-2]
     return averaged
@@ -96,6 +99,7 @@ def heaviest(x: Array) -> Array:
 
 
 def is_zero(x: Array) -> Array:
+    """1 where a cell is 0 but for what floats leave, 0 elsewhere."""
     return (np.abs(x) < ZERO).astype(np.float64)
 
 
@@ -130,10 +134,12 @@ def merge(x: Array) -> Array:
 
 
 def head(x: Array, i: int) -> Array:
+    """(…, h, r, c) -> (…, 1, r, c): head `i`, counted from 0."""
     return x[..., int(i) : int(i) + 1, :, :]
 
 
 def heads_reversed(x: Array) -> Array:
+    """(…, h, r, c): the heads in the opposite order."""
     return x[..., ::-1, :, :]
 
 
@@ -143,18 +149,22 @@ def heads_mean(x: Array) -> Array:
 
 
 def row(x: Array, i: int) -> Array:
+    """(…, r, c) -> (…, 1, c): row `i`, counted from 0."""
     return x[..., int(i) : int(i) + 1, :]
 
 
 def column(x: Array, j: int) -> Array:
+    """(…, r, c) -> (…, r, 1): column `j`, counted from 0."""
     return x[..., int(j) : int(j) + 1]
 
 
 def cell(x: Array, i: int, j: int) -> Array:
+    """(…, r, c) -> (…, 1, 1): one cell, row and column counted from 0."""
     return x[..., int(i) : int(i) + 1, int(j) : int(j) + 1]
 
 
 def eye(n: int) -> Array:
+    """(1, n, n): the identity."""
     return np.eye(int(n))[None]
 
 
