@@ -100,3 +100,14 @@ def test_wrong_numbers_are_told(monkeypatch: pytest.MonkeyPatch, args: list[str]
     done = run(monkeypatch, ["solve", *args])
     assert (done.code, done.out) == (code, "")
     assert said in done.err
+
+
+def test_bars_end_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two values of one number each are two rows, not a list of two."""
+    steps = solved(monkeypatch, "--Q", "1 0", "--K", "1 0 | 0 1", "--V", "10 | 20")
+    assert steps["output"] == pytest.approx(attention([[1, 0]], [[1, 0], [0, 1]], [[10], [20]]).output.item())
+
+
+def test_a_sum_is_told_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """0,412 + 0,203 + 0,384 is 0,999; that the unrounded ones add to 1 is said beside it."""
+    assert "suma 0,999 (sin redondear, 1,000)" in run(monkeypatch, ["solve"]).out

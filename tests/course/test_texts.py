@@ -7,7 +7,7 @@ import pytest
 from tests.course.units import opened, question
 from tutor.course.opening import OpenUnit
 from tutor.course.templates import TemplateError, fields, parse
-from tutor.course.texts import fill, in_locale
+from tutor.course.texts import fill, in_locale, shown_places
 
 Z = {"z": [2.0, -1.0, 0.5]}
 
@@ -102,6 +102,16 @@ def test_a_block_has_data_of_its_own() -> None:
     unit = opened({"text": "{z} {softmax(z):3}", "data": Z})
     block = unit.unit.parts[0].blocks[0]
     assert fill(block.text, unit, block=block) == "(2,0 ; −1,0 ; 0,5) (0,786 ; 0,039 ; 0,175)"  # type: ignore[union-attr, arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "asked", "shown"),
+    [(22.627, None, 0, 2), (8.0, None, 0, 0), (23.0, 0, 0, 0), (1 / 3, None, 3, 3), ([22.627, 8.0], None, 0, [2, 0])],
+    ids=["operation", "whole-operation", "typed", "decimals-asked", "list"],
+)
+def test_an_operation_is_echoed_as_what_it_gives(value: object, places: object, asked: int, shown: object) -> None:
+    """√512 where a whole number is asked is 22,63, not a 23 that nobody typed."""
+    assert shown_places(value, places, asked) == shown
 
 
 BROKEN = ["{", "}", "{a", "a}", "{}", "{ }", "{{a}", "{a{b}}", "{x:12}", "{x:q}", "{mine:}", "{mine:A b}", "{:3}"]

@@ -21,11 +21,14 @@ def read_vector(option: str, text: str, locale: str) -> list[float]:
 def read_rows(option: str, text: str, locale: str) -> tuple[list[list[float]], bool]:
     """The rows of a matrix, and whether the text was a flat list: one row. Raises UsageError.
 
-    Where a matrix leaves a doubt, a list is meant if it has no square brackets, or stands as lists are printed.
+    Where a matrix leaves a doubt, bars end rows; else a list is meant if it has no square brackets, or stands as lists
+    are printed.
     """
     from tutor.answers import read
 
     reading = read(text, kind="matrix", locale=locale)
+    if reading.reason == "matrix-shape" and "|" in text:
+        reading = next((o for o in reading.options if isinstance(o.value, list) and len(o.value) > 1), reading)
     listed = reading.reason == "matrix-shape" or "[" not in text or " ; " in text
     if reading.outcome == "ask" and listed:
         return [read_vector(option, text, locale)], True

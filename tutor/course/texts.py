@@ -137,11 +137,13 @@ def places_of(formula: str, value: Array, scope: Scope, keep: int) -> int:
 
 
 def shown_places(value: Any, places: Any, decimals: int | None) -> Any:
-    """Decimals cell by cell; those asked where the learner wrote an operation."""
+    """Decimals cell by cell; those asked where the learner wrote an operation, but √512 is not echoed as 23."""
     if isinstance(value, list):
         return [
             shown_places(v, places[i] if isinstance(places, list) else places, decimals) for i, v in enumerate(value)
         ]
+    if places is None and decimals == 0 and value % 1:
+        return 2
     return decimals if places is None else places
 
 

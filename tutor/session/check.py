@@ -107,7 +107,7 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
     right = [m for m in report.marks if m.judgement.correct]
     blank = [m for m in report.marks if m.judgement.verdict is Verdict.BLANK]
     wrong = [m for m in report.marks if m not in right and m not in blank]
-    items: list[Item] = [Said(f"{len(right)} de {len(report.marks)} bien.", Role.NEXT)]
+    items: list[Item] = [Said(_tally(report), Role.NEXT)]
     for i, m in enumerate(wrong):
         if i < 2:
             items.append(Said("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
@@ -124,6 +124,14 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
     elif wrong and (skill := skill_of(wrong[0].question, wrong[0].judgement.slip)):
         items.append(Said(f"Para repasarlo con otros números: `tutor practice {skill}`.", Role.NEXT))
     return tuple(items)
+
+
+def _tally(report: Report) -> str:
+    """How many are right; apart, how many follow rightly from an earlier mistake, which is charged once."""
+    right = sum(m.judgement.correct for m in report.marks)
+    carried = sum(m.judgement.verdict is Verdict.CARRIED for m in report.marks)
+    more = f", y {carried} bien con tus números" if carried else ""
+    return f"{right} de {len(report.marks)} bien{more}."
 
 
 def _given(m: Marked, locale: str) -> Given:
