@@ -117,3 +117,12 @@ def test_a_choice_that_is_none_of_them() -> None:
     judged = judge_batch(target, TEXT, typed_from([_choice(3), _choice(2)], options=3))
     assert judged.at(0).message == "Esa no está entre las opciones: 0, 1, 2."
     assert judged.at(1).message.startswith("No es esa.")
+
+
+def test_right_numbers_in_another_order_go_before_two_slips_that_happen_to_agree() -> None:
+    """Under the mask, (0,670 ; 0,330 ; 0) are the weights swapped; signs or components crossed would also give them."""
+    data = {"Q": [[0, 1]], "K": [[1, 0], [0, 1], [0.9, 0.1]], "V": [[1], [2], [3]], "mask": [[0, 0, "-inf"]]}
+    judged = judge("atencion", data, "weights", "0,670 0,330 0", decimals=3)
+    assert judged.verdict == "slip"
+    assert "están en otro orden" in judged.message
+    assert "dime qué te dio" not in judged.message

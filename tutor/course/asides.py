@@ -16,6 +16,7 @@ from tutor.equations import Step
 from tutor.errors import ContentError
 from tutor.judging import Judgement, Target, Verdict, judge_batch, typed_from
 from tutor.judging.messages import slip_words
+from tutor.judging.rivals import rival
 
 if TYPE_CHECKING:
     from tutor.answers import Kind
@@ -42,19 +43,10 @@ class Told:
 
 def aside_of(question: OpenQuestion, judgement: Judgement) -> Aside | None:
     """The step that the judge's message asks for; None where it asks for none."""
-    target, slips = question.target, question.target.equation.slips
-    own = {s.id for s in target.slips} | target.says.keys()
-    ids = judgement.slips
-    if judgement.verdict is not Verdict.SLIP or not ids or ids[0] in own or ids[0] not in slips:
+    if judgement.verdict is not Verdict.SLIP:
         return None
-    order = target.equation.order
-    begins = {id: min(order[step] for step in slips[id].at) for id in ids if id in slips}
-    steps = list(target.equation.steps.values())
-    for other in ids[1:]:
-        if other in begins and steps[at := min(begins[ids[0]], begins[other])].id != target.step:
-            left = [id for id in (ids[0], other) if begins[id] > at]
-            return Aside(steps[at], left[0] if left else None)
-    return None
+    other = rival(question.target, judgement.slips)
+    return None if other is None or other.step is None else Aside(other.step, other.left)
 
 
 def settled(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
+from tutor.judging.rivals import rival
 from tutor.judging.slips import OTHER_DATA
 from tutor.judging.target import Target
 from tutor.judging.typed import VERDICTS, Typed
@@ -49,6 +50,7 @@ MANY = 4
 """Places that are named one by one; of more, only how many they are."""
 FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
 EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
+ASIDE = "Para saberlo, dime qué te dio antes: {} ({})."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
 ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
@@ -109,10 +111,10 @@ class Speaker:
         ids = self.named[row]
         says, do = self.words(ids[0], row)
         before = "" if ids[0] in ELSEWHERE else self.praise(row)
-        other = self.rival(ids)
+        other = rival(self.target, ids)
         if other is not None:
-            second, _ = self.words(other, row)
-            act = self.separate(ids[0], other) or do
+            second, then = self.words(other.id, row)
+            act = then or do if other.step is None else ASIDE.format(other.step.title, other.step.symbol)
             return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", act)
         return _join(before, says, do)
 
@@ -122,27 +124,6 @@ class Speaker:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
         own = self.target.says.get(id)
         return (own, "") if own else (says, do)
-
-    def rival(self, ids: tuple[str, ...]) -> str | None:
-        """A second procedure that explains the numbers as well as the first; what only the numbers show is no rival.
-
-        One that an intermediate number can tell apart goes before one that nothing can.
-        """
-        slips = self.target.equation.slips
-        own = {s.id for s in self.target.slips} | self.target.says.keys()
-        if ids[0] in own or ids[0] not in slips:
-            return None
-        others = [id for id in ids[1:] if id in slips]
-        return next((id for id in others if self.separate(ids[0], id)), next(iter(others), None))
-
-    def separate(self, first: str, second: str) -> str:
-        """Ask for the number where two procedures part: where the earlier begins. "" if that is what is asked."""
-        equation = self.target.equation
-        places = [min(equation.order[name] for name in equation.slips[id].at) for id in (first, second)]
-        step = list(equation.steps.values())[min(places)]
-        if step.id == self.target.step:
-            return ""
-        return f"Para saberlo, dime qué te dio antes: {step.title} ({step.symbol})."
 
     def coarse(self, row: int) -> str:
         places = self.typed.places[row]

@@ -1,0 +1,42 @@
+"""When two procedures explain the same numbers: which is the second, and which earlier step tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tutor.equations import Step
+from tutor.judging import structure
+from tutor.judging.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """`id` explains the numbers as well as the first; `step` is where the two part (None: no earlier step can tell),
+    `left` the one that remains if that step turns out right (None: neither)."""
+
+    id: str
+    step: Step | None = None
+    left: str | None = None
+
+
+def rival(target: Target, ids: Sequence[str]) -> Rival | None:
+    """The second explanation of an answer whose slips are `ids`, best first; None where the first stands alone.
+
+    A question's own words are sure of themselves. Right numbers in another order explain more simply than two slips of
+    the equation that happen to agree. Of those, one that an intermediate number can tell apart goes first.
+    """
+    slips, order = target.equation.slips, target.equation.order
+    own = {s.id for s in target.slips} | target.says.keys()
+    if not ids or ids[0] in own or ids[0] not in slips:
+        return None
+    begins = {id: min(order[name] for name in slips[id].at) for id in ids if id in slips}
+    steps = list(target.equation.steps.values())
+    others = [id for id in ids[1:] if id in begins]
+    if others and structure.SWAPPED in ids:
+        return Rival(structure.SWAPPED)
+    for other in others:
+        at = min(begins[ids[0]], begins[other])
+        if steps[at].id != target.step:
+            return Rival(other, steps[at], next((id for id in (ids[0], other) if begins[id] > at), None))
+    return Rival(others[0]) if others else None
