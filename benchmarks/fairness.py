@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import Array, compile_formula
+from tutor.engine import Array, FormulaError, compile_formula
 from tutor.equations import Equation, Scope, Slip, load_equation
 from tutor.judging import CODE, Judgements, Target, Typed, Verdict, judge, judge_batch
 from tutor.judging.apart import Apart
@@ -197,13 +197,10 @@ def measure_slips(table: Table, scope: Scope, good: Bools) -> None:
 
 
 def slipped_or_nothing(scope: Scope, slip: Slip) -> dict[str, Array] | None:
+    """Every step under a slip; None where its shapes do not fit these exercises."""
     try:
         return slipped(scope, slip)
-    except ValueError:
-        return None
-    except Exception as error:  # a slip whose shapes do not fit these exercises
-        if type(error).__name__ != "FormulaError":
-            raise
+    except (FormulaError, ValueError):
         return None
 
 

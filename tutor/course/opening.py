@@ -129,6 +129,7 @@ class OpenUnit:
         return self._by_id[id]
 
     def equation(self, block: Scoped | None = None) -> Equation:
+        """The equation of a block; the unit's own where it names none."""
         named = block.equation if block is not None else None
         return load_equation(named or self.unit.equation)
 
