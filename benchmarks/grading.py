@@ -89,6 +89,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
         "Q": rng.choice([-2.0, -1.0, 1.0, 2.0], (size, 1, 1, 2)),
         "K": rng.integers(-2, 4, (size, 1, 3, 2)).astype(float),
         "V": rng.integers(-9, 11, (size, 1, 3, 2)).astype(float),
+        "T": rng.integers(-15, 21, (size, 1, 4, 2)) / 10,
         "fila": rng.integers(1, 3, (size, 1, 1, 1)).astype(float),
     }
     right = {}
@@ -123,7 +124,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
                 told(weights, places) if chance.random() > 0.05 else "",
                 str(int(right["clave"][i].argmax())),
                 told(output, 2) if chance.random() > 0.05 else "1 2",
-                told(right["mascara"][i], 3) if chance.random() > 0.1 else "1 0 0",
+                told(right["mascara"][i], 3) if chance.random() > 0.1 else "1 0 0 0",
             ]
             writer.writerow((student, f"Alumno {student}", *texts))
             if i == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -107,14 +108,29 @@ def test_what_needs_the_teacher_is_on_the_first_screen(browser: Any, report: Pat
             assert box["y"] < DESKTOP["height"]
 
 
+def test_the_order_says_nothing(browser: Any, report: Path) -> None:
+    """«Alumno 7» is not the seventh of the list: the table goes by mark, and within a mark by nothing one can count."""
+    with Opened(browser, report) as page:
+        shown = page.locator(".pupils .name").all_text_contents()
+        ids = [text.split(" · ")[0] for text in shown]
+        assert ids != sorted(ids)
+        marks = column(page, 2)
+        assert marks == sorted(marks, reverse=True)
+        top = [i for i, mark in zip(ids, marks, strict=False) if mark == max(marks)]
+        assert len(top) > 4
+        assert top != sorted(top)
+
+
 def test_names_only_on_demand(browser: Any, report: Path) -> None:
-    """On a projector nobody is named until the teacher opens a list, picks a column or ticks the box."""
+    """On a projector nobody is named until the teacher opens a list or ticks the box; the map names nobody."""
     with Opened(browser, report) as page:
         assert "Núñez" not in page.inner_text("main")
         page.get_by_label("Mostrar nombres").check()
         assert "Ana Núñez 0" in page.inner_text(".pupils")
         page.get_by_label("Mostrar nombres").uncheck()
-        assert "Núñez" not in page.inner_text("main")
+        for i in range(6):
+            page.locator("g.who").nth(i).click()
+            assert not any(name.split()[1] in page.inner_text("main") for name in NAMES)
         page.locator("summary").first.focus()
         page.keyboard.press("Enter")
         assert "(a0" in page.inner_text("details[open]")
@@ -137,14 +153,18 @@ def test_sorted_by_keyboard(browser: Any, report: Path) -> None:
 
 
 def test_the_map_by_keyboard(browser: Any, report: Path) -> None:
-    """One stop of Tab for the whole map; arrows go from student to student and say who it is."""
+    """One stop of Tab for the whole map; arrows go from student to student; names only with the box ticked."""
     with Opened(browser, report) as page:
         page.locator("g.who").first.focus()
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
         told = page.inner_text(".readout")
         assert "Productos: bien" in told
-        assert "a0" in told
+        assert told.startswith("Columna 3 ·")
+        page.get_by_label("Mostrar nombres").check()
+        assert re.match(r"\w+ \w+ \d+ · a0\d\d · 10,0\n", page.inner_text(".readout"))
+        page.get_by_label("Mostrar nombres").uncheck()
+        assert page.inner_text(".readout") == told
         assert page.locator("g.who.on").get_attribute("aria-label").startswith("Columna 3,")
         assert page.locator("g.who[tabindex='0']").count() == 1
         page.locator("g.who").nth(9).click()

@@ -90,7 +90,7 @@ def test_a_decision_by_hand_is_said() -> None:
     answers[1] = replace(answers[1], points=Fraction(2), decision=Decision("a042", "pesos", Fraction(2)))
     graded = replace(graded, detail=lambda _: Detail(tuple(answers), {}))
     told = as_text(comment(graded, row, solutions=True))
-    assert "Pesos (0,047 ; 0,017 ; 0,936). 2 de 3. Lo ha decidido tu profesor." in told
+    assert "Pesos (0,047 ; 0,017 ; 0,936). 2 de 3. Lo ha decidido quien corrige." in told
     assert "tutor solve" not in told
 
 

@@ -446,7 +446,7 @@ def test_a_unit_without_variants_offers_a_common_sheet() -> None:
     """Nothing is drawn for it."""
     with pytest.raises(ContentError) as caught:
         individual(open_unit("ecuacion1"), ROSTER)
-    assert "tutor sheet ecuacion1" in caught.value.hint
+    assert "sin --roster" in caught.value.hint
 
 
 def test_the_lines_of_a_key_are_valid_one_by_one(unit: OpenUnit) -> None:

@@ -28,6 +28,14 @@ from tutor.grading.sheettext import Labels, SheetText, read_sheet
         ("clave: clave 1", {"clave": "clave 1"}),
         ("clave:\nclave 1", {"clave": "1"}),
         ("máscara: [1 0 0]", {"mascara": "[1 0 0]"}),
+        (
+            "id: a1 productos: 0;-1;3 pesos: 0,1;0,2;0,7 clave: 2",
+            {"productos": "0;-1;3", "pesos": "0,1;0,2;0,7", "clave": "2"},
+        ),
+        (
+            "1. Productos (1 punto)\n0;-1;3\n2. Pesos (3 puntos)\n0,1;0,2;0,7",
+            {"productos": "0;-1;3", "pesos": "0,1;0,2;0,7"},
+        ),
         ("pesos: α = 0,1 ; 0,9", {"pesos": "α = 0,1 ; 0,9"}),
         ("pesos:\nα = 0,1 ; 0,9", {"pesos": "α = 0,1 ; 0,9"}),
         ("salida: 1,5\npesos:\nsalida: 1,5", {"salida": "1,5"}),

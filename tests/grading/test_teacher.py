@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from functools import cache
@@ -315,3 +316,61 @@ def test_the_key_finds_whoever_lost_zeros(desk: Path, monkeypatch: pytest.Monkey
     pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
     assert grade(monkeypatch, "e.zip").code == 0
     assert id_key("17045") in states(desk)
+
+
+def test_what_is_marked_by_hand_is_said_apart(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer decided by a person is in no column of the report, and no example of a rule; the page says how many."""
+    pack(desk / "e.zip", {folder(s): sheet(s, {"productos": "9;9;9"}) for s in CLASS})
+    grade(monkeypatch, "e.zip")
+    line = "id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha\r\n017045;productos;;1;;;;;\r\n"
+    (desk / "notas" / "decisiones.csv").write_text(line, encoding="utf-8")
+    grade(monkeypatch, "e.zip")
+    page = (desk / "notas" / "informe.html").read_text(encoding="utf-8")
+    assert "menos las respuestas que has puntuado a mano (Productos 1)" in page
+    cells = re.search(r'<th scope="row">Productos</th>(.*?)<td class="strip', page, re.DOTALL)
+    assert cells is not None
+    assert re.findall(r">(\d+)<", cells[1]) == ["0", "0", "0", "3", "0"]
+    assert "✎" in page
+
+
+def test_every_comment_has_a_code(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wants to ask has something to name: their only wrong answer, or the sheet. No talk of attempts."""
+    changes = ({}, {"productos": "9;9;9"}, {"productos": "9;9;9", "clave": ""}, {"pesos": "0,3;0,3;0,3"})
+    pack(desk / "e.zip", {folder(s): sheet(s, c) for s, c in zip(CLASS, changes, strict=True)})
+    grade(monkeypatch, "e.zip")
+    with zipfile.ZipFile(desk / "notas" / "comentarios.zip") as archive:
+        pages = {
+            s.id: archive.read(f"{_name(s)}_{s.moodle_id}_assignsubmission_file_/comentarios.html").decode()
+            for s in CLASS
+        }
+    for student, page in pages.items():
+        assert f"código {student}" in page
+        assert "intento" not in page
+    assert "017046-productos" in pages["017046"]
+
+
+def _name(student: Student) -> str:
+    return student.name
+
+
+def test_a_worksheet_graded_by_words_is_not_filled(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """«Escala: Mal, Regular, Bien» where the maximum goes: said in words, nothing written; without any, it is told."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    raw = (desk / "hoja.csv").read_bytes()
+    (desk / "hoja.csv").write_bytes(raw.replace(b'"10,00"', b'"Escala: Mal, Bien"'))
+    done = grade(monkeypatch, "e.zip")
+    assert done.code == 3
+    assert "se califica con una escala" in done.err
+    assert not (desk / "notas" / "moodle.csv").exists()
+    (desk / "hoja.csv").write_bytes(raw.replace(b'"10,00"', b"-"))
+    done = grade(monkeypatch, "e.zip")
+    assert done.code == 0
+    assert "no dice la calificación máxima" in done.err
+
+
+def test_the_sheet_says_how_many_decimals_to_keep() -> None:
+    """Whoever is marked by the decimals of their steps has been told how many to keep, on paper and on the page."""
+    text = sheet(CLASS[0])
+    assert "guarda 3 decimales o más en cada paso" in " ".join(text.replace("#", " ").split())
+    paper = handout.paper(OpenUnit(load_unit("entrega")))
+    assert "guarda 3 decimales o más en cada paso" in handout.as_page(paper)

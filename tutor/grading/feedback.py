@@ -11,7 +11,7 @@ import hashlib
 import re
 import unicodedata
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, BinaryIO
@@ -23,6 +23,8 @@ from tutor.judging.verdicts import Verdict
 
 NAME = "comentarios.zip"
 FILE = "comentarios.html"
+NO_ATTEMPT = " No cuenta como intento."
+"""True at a prompt; a homework has one attempt."""
 RETURNED = (State.GRADED, State.BLANK)
 """Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -62,11 +64,12 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     if row.state is State.BLANK:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
     if any(n.startswith("nota decidida") for n in row.notes):
-        closing.append("La nota la ha puesto tu profesor a mano.")
+        closing.append("La nota la ha puesto a mano quien corrige.")
     lost = [a for a in detail.answers if a.points is not None and a.points < a.question.points]
     if skill := next((a.question.skill for a in lost if a.question.skill), ""):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
-    closing += [_misread(row, answer) for answer in lost if _worth_asking(answer)]
+    asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
+    closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]
     if solutions and (command := _solve(detail.data)):
         closing.append(f"El desarrollo completo con tus números: `{command}`.")
     unit = graded.title.rpartition(": ")[2].lower()
@@ -164,7 +167,7 @@ def _line(answer: Answer, right: Right | None) -> Line:
 
 def _said(answer: Answer) -> str:
     if answer.decision is not None:
-        return "Lo ha decidido tu profesor."
+        return "Lo ha decidido quien corrige."
     if answer.other:
         return "No sale de los números de tu hoja: compruébalos y repite la cuenta."
     verdict = answer.judgement.verdict
@@ -172,13 +175,18 @@ def _said(answer: Answer) -> str:
         return "Bien."
     if verdict is Verdict.BLANK:
         return "Sin contestar."
-    return shown(answer.judgement.message, 2000)
+    return shown(answer.judgement.message.removesuffix(NO_ATTEMPT), 2000)
 
 
 def _worth_asking(answer: Answer) -> bool:
     """Whether what was read is not, sign by sign, what was typed."""
     typed, read = (re.sub(r"[\s()\[\];|]+", "", t).replace("−", "-") for t in (answer.typed, answer.shown))
     return bool(typed and read) and typed != read and not answer.other
+
+
+def _code_of(row: Row, lost: Sequence[Answer]) -> str:
+    """What to name when asking: the only answer that lost points, or the sheet."""
+    return f"{row.id}-{lost[0].question.id}" if len(lost) == 1 else row.id
 
 
 def _misread(row: Row, answer: Answer) -> str:

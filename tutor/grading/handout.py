@@ -65,6 +65,8 @@ class Paper:
     student_id: str = ""
     name: str = ""
     code: str = ""
+    keep: int | None = None
+    """Decimals to keep in the steps between one answer and the next."""
 
 
 def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, sheet: Sheet | None = None) -> Paper:
@@ -85,7 +87,9 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
     )
     who = (student.id, _flat(student.name)) if student is not None else ("", "")
     code = sheet.code if sheet is not None else ""
-    return Paper(_flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code)
+    return Paper(
+        _flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code, opened.unit.keep
+    )
 
 
 def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: bool = False) -> str:
@@ -97,6 +101,8 @@ def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: b
         "abajo. Lo que no sepas, déjalo vacío."
     )
     rows += [f"# Varios números, separados por «;»: {paper.example}"]
+    if paper.keep:
+        rows += _printed(f"Al calcular, guarda {paper.keep} decimales o más en cada paso.")
     rows += _printed("Las líneas que empiezan por # no hace falta tocarlas.")
     rows += ["", f"id: {paper.student_id}".rstrip(), f"nombre: {paper.name}".rstrip()]
     rows += [f"hoja: {paper.code}"] if paper.code else []

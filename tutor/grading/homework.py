@@ -57,7 +57,7 @@ def individual(
     unit = opened.unit
     if unit.variants is None or not unit.variants.draw:
         message = f"«{unit.unit}» no tiene variantes: no hay números distintos para cada estudiante."
-        raise ContentError(message, hint=f"Haz una hoja común: tutor sheet {unit.unit}", where=unit.unit)
+        raise ContentError(message, hint="Haz una hoja común: la misma orden sin --roster.", where=unit.unit)
     students = roster.students
     drawn = sheets.draw_sheets(unit, [s.id for s in students], key, progress)
     kept = sheets.merged(drawn, before) if before is not None else drawn

@@ -116,7 +116,8 @@ def fill(
             cells[at["feedback"]] = _like(cells[at["feedback"]], _for_php(text), table.dialect.delimiter)
         rows.append(replace(raw_row, cells=tuple(cells)))
         count += 1
-    said += _told(where, changed, closed, kept, "feedback" in at)
+    topped = any(_number(row.text(at.get("maximum"))) for row in table.rows[1:])
+    said += _told(where, changed, closed, kept, "feedback" in at, topped)
     return Filled(table.with_rows(tuple(rows)).bytes(), count, tuple(said), moodle_ids)
 
 
@@ -168,7 +169,8 @@ def sheet_columns(header: Sequence[str], told: Mapping[str, str], where: str) ->
 
 
 def _usable(table: RawTable, at: Mapping[str, int], where: str) -> None:
-    if "scale" in at and "maximum" not in at:
+    tops = [text for row in table.rows[1:] if (text := row.text(at.get("maximum")).strip()) not in ("", "-")]
+    if ("scale" in at and "maximum" not in at) or (tops and all(_number(text) is None for text in tops)):
         raise ContentError(
             f"{where}: la tarea se califica con una escala, y una nota sobre {MAXIMUM} no cabe en ella.",
             hint="En Moodle: Configuración de la tarea → Calificación → Tipo «Puntuación». Descarga la hoja otra vez.",
@@ -288,15 +290,21 @@ def _like(old: str, new: str, delimiter: str) -> str:
     return f'"{cell}"' if old.strip().startswith('"') and not cell.startswith('"') else cell
 
 
-def _told(where: str, changed: int, closed: list[str], kept: list[str], feedback: bool) -> list[Notice]:
+def _told(where: str, changed: int, closed: list[str], kept: list[str], feedback: bool, topped: bool) -> list[Notice]:
     said = []
     if changed:
-        said.append(Notice("moodle-changed", f"{changed} notas que ya estaban en {where} cambian.", where))
+        what = (
+            "1 nota que ya estaba en {} cambia" if changed == 1 else f"{changed} notas que ya estaban en {{}} cambian"
+        )
+        said.append(Notice("moodle-changed", f"{what.format(where)}.", where))
     if closed:
         said.append(Notice("moodle-closed", f"Moodle no deja cambiar la nota de {_listed(closed)}: sin tocar.", where))
     if kept:
         text = f"{_listed(kept)} no tiene nota nueva: queda la que ya había en {where}."
         said.append(Notice("moodle-kept", text, where))
+    if not topped:
+        text = f"{where} no dice la calificación máxima: escribo las notas sobre {MAXIMUM}. Compruébalo en la tarea."
+        said.append(Notice("moodle-no-maximum", text, where))
     if not feedback:
         hint = "En Moodle: Tipos de retroalimentación → «Comentarios de retroalimentación»."
         said.append(

@@ -100,8 +100,9 @@ def both(base: Decisions, extra: Decisions) -> Decisions:
 
 
 def _unaddressed(count: int) -> Notice:
+    whom = "A 1 comentario le falta" if count == 1 else f"A {count} comentarios les falta"
     text = (
-        f"A {count} comentarios les falta el número de participante de Moodle, y Moodle no sabría de quién son: "
+        f"{whom} el número de participante de Moodle, y Moodle no sabría de quién son: "
         "da la hoja de calificaciones con --moodle."
     )
     return Notice("no-participant", text)

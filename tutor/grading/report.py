@@ -6,6 +6,7 @@ until asked for. Every text goes through autoescape, also the students' own.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -28,7 +29,8 @@ MOST_COLUMNS = 150
 GROUPS = 60
 MOST_ROWS = 1_000
 MOST_NAMES = 60
-SIGNS = {"bien": "✓", "arrastre": "→", "redondeo": "≈", "mal": "×", "blanco": "·", READ: "?"}
+HAND = "a mano"
+SIGNS = {"bien": "✓", "arrastre": "→", "redondeo": "≈", "mal": "×", "blanco": "·", READ: "?", HAND: "✎"}
 """What each cell bears besides its colour."""
 
 
@@ -70,8 +72,8 @@ class Rule:
 def write_report(graded: Graded, stream: BinaryIO) -> None:
     """Write the page as UTF-8."""
     summary = summarise(graded)
-    pupils = tuple(_pupil(graded, row) for row in _first(graded.rows))
-    by_mark = sorted((row for row in graded.rows if row.state is State.GRADED), key=lambda r: (-(r.mark or 0), r.id))
+    pupils = tuple(_pupil(graded, row) for row in _anonymous(_first(graded.rows)))
+    by_mark = [row for row in _anonymous(list(graded.rows)) if row.state is State.GRADED]
     page = _template().render(
         graded=graded,
         summary=summary,
@@ -82,7 +84,9 @@ def write_report(graded: Graded, stream: BinaryIO) -> None:
         bars=_bars(summary),
         columns=[name for name, _ in COLUMNS],
         signs=SIGNS,
-        strips=[_strip(t.counts, summary.graded) for t in summary.tallies],
+        strips=[_strip(t.counts, summary.graded - t.by_hand) for t in summary.tallies],
+        by_hand=_by_hand(summary),
+        hand=HAND,
         slips=[(s, [_who(row) for row in s.rows[:MOST_NAMES]], len(s.rows) - MOST_NAMES) for s in summary.slips],
         questions=[(shown(q.title or q.id), plain(q.points)) for q in graded.questions],
         map=[_pupil(graded, row) for row in by_mark] if len(by_mark) <= MOST_COLUMNS else [],
@@ -112,6 +116,21 @@ def _first(rows: tuple[Row, ...]) -> list[Row]:
     return sorted(rows, key=lambda row: (urgent.get(row.state, 2), row.id))[:MOST_ROWS]
 
 
+def _anonymous(rows: list[Row]) -> list[Row]:
+    """By mark, those without one last, in an order that says nothing of the list: the page may be on a projector."""
+
+    def place(row: Row) -> tuple[bool, Fraction, str]:
+        return row.mark is None, -(row.mark or Fraction(0)), hashlib.sha256(row.id.encode()).hexdigest()
+
+    return sorted(rows, key=place)
+
+
+def _by_hand(summary: Summary) -> str:
+    """Which answers no column counts; empty where there are none."""
+    told = [f"{shown(t.question.title or t.question.id)} {t.by_hand}" for t in summary.tallies if t.by_hand]
+    return ", ".join(told)
+
+
 def _pupil(graded: Graded, row: Row) -> Pupil:
     mark = "" if row.mark is None else plain(row.mark, least=1)
     cells = tuple(_cell(graded, row, i) for i in range(len(graded.questions)))
@@ -124,9 +143,12 @@ def _cell(graded: Graded, row: Row, index: int) -> Cell:
     verdict, points = row.verdicts[index], row.points[index]
     if verdict is None:
         return Cell("", "")
+    earned = "" if points is None else plain(points)
+    if index in row.by_hand:
+        return Cell(HAND, earned)
     slip = slip_of(row, index)
     title = graded.slips[slip].title if slip in graded.slips else slip
-    return Cell(COLUMN_OF.get(verdict, READ), "" if points is None else plain(points), title)
+    return Cell(COLUMN_OF.get(verdict, READ), earned, title)
 
 
 def _who(row: Row) -> str:
@@ -201,7 +223,7 @@ def _example(graded: Graded, verdicts: frozenset[Verdict]) -> str:
         if row.state is State.UNKNOWN or row.other or not verdicts.intersection(row.verdicts):
             continue
         for answer in graded.detail(row).answers:
-            if answer.judgement.verdict in verdicts and not answer.other:
+            if answer.judgement.verdict in verdicts and not answer.other and answer.decision is None:
                 return _told(answer.question, answer.typed, answer.points)
     return ""
 

@@ -18,7 +18,7 @@ from tutor.grading.readings import Ways
 from tutor.judging import CODE, VERDICTS, Verdict
 
 Points = Fraction | None
-NOBODY = "no está en la lista: si sabes de quién es, pon su id en esta línea"
+NOBODY = "no está en la lista; si sabes de quién es, pon su id en esta línea"
 ZERO, TOP = Fraction(0), Fraction(MAXIMUM)
 
 
@@ -312,6 +312,8 @@ class _Maker:
     def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
         text = read if read.startswith("«") else quote(read)
         name = self.student.name if self.student is not None else self.judged[0].handin.name
+        for judged in self.judged:
+            reason = reason.replace(judged.handin.source, _file(judged.handin))
         why = f"{shown(name)}: {reason}" if name else reason
         self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
 

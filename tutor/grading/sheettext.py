@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from tutor.errors import ContentError
@@ -41,6 +42,7 @@ _MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor
 _CONTROL = re.compile(r"\(control (\d{4})\)")
 _HEADING = "hace falta tocarlas"
 """Of the printed lines, the one that only a sheet of ours begins with."""
+_PLACE = re.compile(r"\d{1,2}\s{0,3}[.)]\s{1,3}")
 _ASIDE = re.compile(r"\s*[(\[·—]")
 HEAD = 160
 """Characters of a line in which its label is looked for."""
@@ -78,6 +80,8 @@ class Labels:
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}
         self.fields = {id_key(word): kind for kind, words in FIELDS.items() for word in words}
+        names = sorted({*questions, *questions.values(), "id", "nombre", "hoja"} - {""}, key=len, reverse=True)
+        self._inside = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})\s{{0,3}}:", re.IGNORECASE)
         self._found: dict[str, tuple[str, str] | None] = {}
 
     def find(self, label: str) -> tuple[str, str] | None:
@@ -87,6 +91,20 @@ class Labels:
                 self._found.clear()
             self._found[label] = self._look_up(label)
         return self._found[label]
+
+    def pieces(self, line: str) -> list[str]:
+        """A line as it is, or cut before each label where several questions stand in one paragraph."""
+        if line.count(":") < 2 or line.lstrip().startswith("#"):
+            return [line]
+        starts = [(m.start(), m[1]) for m in self._inside.finditer(line)]
+        if sum(self._kind(name) == "question" for _, name in starts) < 2:
+            return [line]
+        cuts = [0, *(at for at, _ in starts if at), len(line)]
+        return [line[a:b].strip() for a, b in pairwise(cuts)]
+
+    def _kind(self, name: str) -> str:
+        found = self.find(name)
+        return found[0] if found else ""
 
     def _look_up(self, label: str) -> tuple[str, str] | None:
         bare = label.strip("*_`\"'«»“”()[] ")
@@ -109,7 +127,8 @@ def read_sheet(text: str, labels: Labels, where: str, *, yaml: bool = False) -> 
     """The answers on a sheet. Never raises: what cannot be read is told in `problem`."""
     filled = _Filled(labels, where)
     for line in re.split(r"\r\n|[\r\n\u2028\u2029\x0b\x0c]", text.removeprefix("\ufeff")):
-        filled.take(line)
+        for piece in labels.pieces(line):
+            filled.take(piece)
     if not filled.labelled and not yaml:
         numbered = _by_number(text, labels, where)
         if numbered is not None:
@@ -174,8 +193,11 @@ class _Filled:
                     self.notices.append(Notice("unknown-question", said, self.where))
                     self.current, self.labelled, self.paused = [], True, False
                     return True
-        if not match and len(line) < HEAD and (alone := self.labels.find(line)) and alone[0] == "question":
-            return self._begin(alone, "")
+        if not match and len(line) < HEAD:
+            # a heading copied without its `#`: «1. Productos (1 punto)»
+            alone = self.labels.find(line) or self.labels.find(_PLACE.sub("", line))
+            if alone and alone[0] == "question":
+                return self._begin(alone, "")
         word, _, rest = line.partition(" ") if " " in line else line.partition("\t")
         found = self.labels.find(word.strip("-•*>.)"))
         bare = rest.lstrip()

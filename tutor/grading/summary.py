@@ -80,9 +80,10 @@ def _median(marks: Sequence[Fraction]) -> Fraction | None:
 def _tallies(graded: Graded, rows: Sequence[Row]) -> tuple[Tally, ...]:
     found = []
     for i, question in enumerate(graded.questions):
-        verdicts = [row.verdicts[i] for row in rows]
+        verdicts = [row.verdicts[i] for row in rows if i not in row.by_hand and row.verdicts[i] is not None]
         counts = tuple(sum(v in members for v in verdicts) for _, members in COLUMNS)
-        found.append(Tally(question, counts, _remark(counts, len(rows), first=i == 0)))
+        left = len(rows) - len(verdicts)
+        found.append(Tally(question, counts, _remark(counts, len(verdicts), first=i == 0), left))
     return tuple(found)
 
 
@@ -107,7 +108,7 @@ def _slips(graded: Graded, rows: Sequence[Row]) -> tuple[SlipTally, ...]:
     for row in rows:
         seen = set[str]()
         for i in range(len(graded.questions)):
-            slip = slip_of(row, i)
+            slip = "" if i in row.by_hand else slip_of(row, i)
             if slip and slip not in seen:
                 seen.add(slip)
                 found.setdefault((slip, i), []).append(row)
@@ -126,7 +127,7 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], total: int) -> str:
     told = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
     beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)
     if beside is not None:
-        told += f" En la misma pregunta, {beside.title}: otros {len(beside.rows)}."
+        told += f" En la misma pregunta, {beside.title[:1].lower()}{beside.title[1:]}: otros {len(beside.rows)}."
     known = graded.slips.get(first.slip)
     return f"{told} Cómo se nota: {known.notice.rstrip('.')}." if known is not None and known.notice else told
 

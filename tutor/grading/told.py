@@ -75,6 +75,8 @@ class Tally:
     question: Asked
     counts: tuple[int, ...]
     remark: str = ""
+    by_hand: int = 0
+    """Graded students whose answer a teacher marked by hand, by itself or with the whole sheet: in no column."""
 
 
 @dataclass(frozen=True, slots=True)
