@@ -174,9 +174,10 @@ class Oracle:
             return Judged("exact", cells, [])
         cut = [2 * (h - GUARD) for h in halves]  # strictly less than a whole unit
         for verdict, scale, slack in (("rounded", 1, halves), ("truncated", 2, cut)):
-            cells = self.within(gaps, slack, scale)
-            if all(cells):
-                return Judged(verdict, cells, [])
+            here = self.within(gaps, slack, scale)
+            cells = [a or b for a, b in zip(cells, here, strict=True)]  # where a total is near 0, τ(2h) may be less
+            if all(here):
+                return Judged(verdict, here, [])
         if given and self.carried(typed, halves, given, decoys):
             return Judged("carried", [True] * len(cells), [])
         slips = self.slips(typed, places, halves, given or {}, decoys)
