@@ -17,11 +17,12 @@ from tutor.engine import CORE, Array
 from tutor.equations import Scope
 from tutor.errors import ContentError
 from tutor.judging import structure
+from tutor.judging.allowance import outdone, widest
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers, rightly_before
 from tutor.judging.messages import Speaker
 from tutor.judging.numbers import Bools, Numbers, Rows
-from tutor.judging.reach import ALLOWANCE, FAR, GUARD, Reach, distance, every, far_beyond, half_unit
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
 from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
@@ -60,11 +61,17 @@ class Facts:
     def reach(self) -> Reach:
         return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
-    def over(self, rows: Rows, scale: int) -> Reach:
-        """The allowances of some rows."""
+    def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
+        """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
         if self.numbers.single:
-            return self.reach
-        return Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,))
+            tau = np.broadcast_to(self._shared[RUNGS.index(scale)], need.shape)
+            return tau, np.flatnonzero(~every(need <= ALLOWANCE * tau))
+        return widest(self.target, self.numbers.take(rows), need, scale)
+
+    @cached_property
+    def _shared(self) -> list[Array]:
+        """(1, cells) for each of RUNGS: the allowances of the one set of numbers for everybody."""
+        return [list(self.reach.widest(scale))[-1] for scale in RUNGS]
 
     @cached_property
     def slips(self) -> Slips:
@@ -78,8 +85,8 @@ class Facts:
     def tau(self) -> Array:
         return ALLOWANCE * list(self.reach.widest())[-1]
 
-    def earlier(self) -> Iterable[tuple[Array, Callable[[], Array]]]:
-        """(value, its allowance when wanted) of every step before that has as many cells as were asked."""
+    def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
+        """(value, the allowance of some rows when wanted) of every step before that has as many cells as were asked."""
         target = self.target
         for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
             if name in target.equation.steps and self.numbers.scope.active(name):
@@ -177,6 +184,8 @@ class _Ladder:
         self.cells = np.zeros(self.typed.shape, dtype=bool)
         self.rough = np.zeros(self.typed.shape, dtype=bool)
         """Cells that are right as far as their decimals tell."""
+        self.taus: dict[int, Array] = {}
+        """(rows, cells) by the multiple of h: the largest over all ways, where all have been tried."""
         self.named: dict[int, tuple[str, ...]] = {}
         self.borrowed: dict[int, str] = {}
 
@@ -214,28 +223,27 @@ class _Ladder:
         self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict, near: Bools | None = None
     ) -> Rows:
         """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough. `near`, where
-        given, keeps which cells were.
-
-        The longest ways tell most misses, too far for any. Only who may still be within some allowance is tried by all.
-        """
+        given, keeps which cells were."""
         if not len(left):
             return left
         need = gap[left] - slack[left] - GUARD
-        ok: Bools = need <= ALLOWANCE * _rows(next(self.facts.reach.widest(scale)), left)
-        if not ok.all():
-            tau = ALLOWANCE * _rows(self.facts.reach.rough(scale), left)
-            some = np.flatnonzero(~every(ok | far_beyond(need, tau)))
-            if len(some):
-                for widest in self.facts.over(left[some], scale).widest(scale):
-                    ok[some] = need[some] <= ALLOWANCE * widest
-                    if ok[some].all():
-                        break
+        ok: Bools = need <= ALLOWANCE * self.widest(left, need, scale)
         fixed = _of(self.facts.fixed, left)
         if fixed is not None:
             ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
         if near is not None:
             near[left] |= ok
         return self.settle(left, ok, verdict)
+
+    def widest(self, left: Rows, need: Array, scale: int) -> Array:
+        """The largest τ(scale·h) over the ways, or over as many as give what is needed; the former is remembered."""
+        known = self.taus.setdefault(scale, np.full(self.typed.shape, np.nan))
+        tau = known[left]
+        new = np.flatnonzero(np.isnan(tau[:, 0]))
+        if len(new):
+            tau[new], short = self.facts.widest(left[new], need[new], scale)
+            known[left[new[short]]] = tau[new[short]]
+        return tau
 
     @cached_property
     def own(self) -> Numbers:
@@ -250,18 +258,25 @@ class _Ladder:
         if not self.own.own:
             return left
         some = {name: ~every(~o.present) for name, o in self.own.own.items()}
-        reach = Reach(self.target, self.own.take(left), self.facts.reach.paths)
+        own, paths = self.own.take(left), self.facts.reach.paths
+        reach = Reach(self.target, own, paths)
+        weak = outdone(self.target, own, paths)
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
-        for way in reach.paths:
+        finite = True
+        for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
             through = [some[name][left] for name in way.reached if name in some]
-            if not through:
+            if not through or (finite and way.keys[way.target] in weak):
                 continue
             value = reach.value(way)
             depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
-            tau = ALLOWANCE * reach.tau(way)
-            gap = distance(self.typed[left], value)
-            done |= depends & every(gap <= tau + self.half[left] + GUARD) & every(np.isfinite(value))
+            rows = np.flatnonzero(depends & ~done & every(np.isfinite(value)))
+            if len(rows):
+                again = Reach(self.target, own.take(rows), paths)
+                tau = ALLOWANCE * again.tau(way)
+                done[rows] = every(distance(self.typed[left[rows]], value[rows]) <= tau + self.half[left[rows]] + GUARD)
+                finite &= again.finite
+            finite &= bool(np.isfinite(value).all())
         self.verdict[left[done]] = CODE[Verdict.CARRIED]
         self.cells[left[done]] = True
         return left[~done]
@@ -269,7 +284,7 @@ class _Ladder:
     def slipped(self, left: Rows) -> Rows:
         """A known wrong procedure, or what can be seen in the numbers alone."""
         found: Found = {}
-        answers = Answers(self.typed[left], self.half[left])
+        answers = Answers(np.asfortranarray(self.typed[left]), np.asfortranarray(self.half[left]))
         right = _rows(self.facts.right, left)
         facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
         for decoy, who in other_data(self.target, facts.others, right, answers):
@@ -289,36 +304,30 @@ class _Ladder:
         return np.delete(left, list(found))
 
     def seen(self, facts: Facts, left: Rows, right: Array) -> Iterable[tuple[str, Bools]]:
-        """What shows in the numbers alone, looked at with the allowance of every way only where it may show at all."""
+        """What shows in the numbers alone."""
         if self.target.choices:
             yield structure.COUNTED, self.shown(left, right, right).counted(self.target.choices)
             return
-        generous = FAR * ALLOWANCE * facts.reach.rough()
-        some = np.flatnonzero(self.shown(left, right, generous).perhaps(self.shape, facts.earlier()))
-        if not len(some):
-            return
-        facts = facts.take(some)
-        shown = self.shown(left[some], facts.right, facts.tau)
+        beyond = np.full((len(left), self.typed.shape[1]), np.inf)
+        shown = self.shown(left, right, ALLOWANCE * self.widest(left, beyond, 1))
         transposed = shown.transposed(self.shape)
         percent = shown.percent()
-        for id, who in (
+        yield from (
             (structure.SWAPPED, shown.swapped() & ~transposed),
             (structure.TRANSPOSED, transposed),
             (structure.SIGNS, shown.flipped()),
             (structure.PERCENT, percent),
             (structure.POINT, shown.moved() & ~percent),
             (structure.COPIED, shown.copied(facts.earlier())),
-        ):
-            all_of = np.zeros(len(left), dtype=bool)
-            all_of[some] = who
-            yield id, all_of
+        )
 
     def shown(self, left: Rows, right: Array, tau: Array) -> structure.Shown:
         return structure.Shown(self.typed[left], self.places[left], right, tau, self.target.decimals)
 
 
-def _allowance(reach: Reach) -> Array:
-    return ALLOWANCE * reach.tau(reach.paths[0])
+def _allowance(reach: Reach, rows: Rows) -> Array:
+    some = reach if reach.numbers.single else Reach(reach.target, reach.numbers.take(rows), reach.paths)
+    return ALLOWANCE * some.tau(some.paths[0])
 
 
 def _add(found: Found, id: str, who: Bools) -> None:

@@ -28,15 +28,6 @@ def every(cells: Bools) -> Bools:
     return all_of
 
 
-def far_beyond(gap: Array, tau: Array) -> Bools:
-    """(…): misses of so many times the allowance of the longest ways that no other way can reach them.
-
-    Whoever rounds at fewer numbers may still be further off, where errors cancel; by a fifth at most in what was seen,
-    never by FAR. Where there is no allowance it tells nothing.
-    """
-    return (tau > 0.0) & (gap > FAR * tau)
-
-
 def distance(a: Array, b: Array) -> Array:
     """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
     with np.errstate(invalid="ignore"):
@@ -45,7 +36,6 @@ def distance(a: Array, b: Array) -> Array:
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
 
 
-FAR = 4.0
 AT_ONCE = 200_000
 """Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
 
@@ -63,6 +53,8 @@ class Reach:
         self.numbers = numbers
         self.paths = paths
         self.scales = scales
+        self.finite = True
+        """Whether every allowance asked for so far came from finite numbers."""
         self._taus: dict[int, Array] = {}
 
     def value(self, way: Way) -> Array:
@@ -80,11 +72,6 @@ class Reach:
             self._taus[key] = self._effects(way)
         tau: Array = self._taus[key][self.scales.index(scale)]
         return tau
-
-    def rough(self, scale: int = 1) -> Array:
-        """(B, cells): the largest τ(scale·h) over the longest ways, not far from that over all."""
-        widest: Array = np.maximum.reduce([self.tau(way, scale) for way in longest(self.paths)])
-        return widest
 
     def widest(self, scale: int = 1) -> Iterator[Array]:
         """The largest τ(scale·h) over one way, over two, and so on; whoever has enough can stop.
@@ -110,7 +97,7 @@ class Reach:
         """(scales, B, cells), evaluated in blocks of rows: a nudge of every cell for every row would not fit."""
         value = self.value(way)
         effects = np.zeros((len(self.scales), *value.shape))
-        sizes = {n: self._cells(way, n) for n in way.reached if self._rounds(n)}
+        sizes = self.sizes(way)
         if self.target.exact or not sizes:
             return effects
         halves = tuple(scale * float(half_unit(self.target.keep)) for scale in self.scales)
@@ -126,12 +113,16 @@ class Reach:
                 effects[:, rows] = self._finite(nudged.larger(moved), moved[0])
         return effects
 
-    @staticmethod
-    def _finite(tau: Array, value: Array) -> Array:
+    def sizes(self, way: Way) -> dict[str, int]:
+        """The names that are written down on the way, and how many cells they have."""
+        return {n: self._cells(way, n) for n in way.reached if self._rounds(n)}
+
+    def _finite(self, tau: Array, value: Array) -> Array:
         """The allowance, 0 where the way has no finite value or leads to none."""
         bad = ~(np.isfinite(tau) & np.isfinite(value))
         if bad.any():
             tau[bad] = 0.0
+            self.finite = False
         return tau
 
     def _cells(self, way: Way, name: str) -> int:

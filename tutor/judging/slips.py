@@ -7,7 +7,7 @@ distance from the right value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -15,14 +15,18 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.equations import Slip
+from tutor.judging.allowance import drawn, outdone, shaped
 from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, far_beyond
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, longest, ways
+from tutor.judging.ways import Way, ways
 
 QUARTER = 0.25
 OTHER_DATA = "other-data"
+MANY = 200
+"""Rows from which it pays to know beforehand which ways allow the most."""
 
+_DISTINCT: dict[object, tuple[Way, ...]] = {}
 Valued = list[tuple[Way, Array]]
 Found = dict[int, list[str]]
 """Row (place among those judged) -> ids of the slips that fit, best first."""
@@ -102,45 +106,47 @@ class Slips:
         return self if self.numbers.single else Slips(self.target, self.numbers.take(rows), _rows(self.right, rows))
 
     def near(self, values: Array, answers: Answers) -> Bools:
-        """(S, B): who may have got (S, B or 1, cells) by some allowance."""
-        far = self._far(values)
-        limit = QUARTER * far + answers.slack + GUARD
-        return every(distance(answers.typed, values) <= limit) & (far[..., 0] > GUARD)
+        """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a quarter
+        of how far it is from what is right, in the cell where they differ most.
+
+        Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
+        """
+        far, finite = _farthest(values, self.right)
+        for plain in self._plain:
+            far = np.minimum(far, _farthest(values, plain)[0])
+        quarter = QUARTER * far + GUARD
+        near = np.broadcast_to(far > GUARD, (len(values), len(answers.typed))).copy()
+        for cell in range(values.shape[-1]):
+            gap = _gap(values[..., cell], answers.typed[:, cell], finite)
+            near &= gap <= quarter + answers.slack[:, cell]
+        return near
 
     def done(self, values: Valued, answers: Answers) -> Bools:
         """(B,) whose answer the slip gives, by any of the ways whose `values` these are."""
         found = np.zeros(len(answers.typed), dtype=bool)
-        widest = np.zeros(answers.typed.shape)
-        missed = np.full(answers.typed.shape, np.nan)
-        """The value that a row is far from by the longest ways: no other way to it is tried."""
-        first = longest(tuple(way for way, _ in values))
-        for way, value in sorted(values, key=lambda pair: pair[0] not in first):
-            again = every(distance(missed, value) <= GUARD)
-            rows = np.flatnonzero(self.near(value[None], answers)[0] & ~found & ~again)
+        paths = tuple(way for way, _ in values)
+        weak = outdone(self.target, self.numbers, paths) if len(found) >= MANY else {}
+        missed: dict[Way, tuple[Array, Bools]] = {}
+        """Of each way, its value and who is too far from it: with that value, a way that it outdoes is no nearer."""
+        for way, value in sorted(values, key=lambda pair: pair[0].keys[pair[0].target] in weak):
+            near = self.near(value[None], answers)[0] & ~found
+            other = weak.get(way.keys[way.target])
+            if other in missed:
+                before, who = missed[other]
+                near &= ~(who & every(distance(before, value) <= GUARD))
+            rows = np.flatnonzero(near)
             if not len(rows):
                 continue
             here, right = _rows(value, rows), _rows(self.right, rows)
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
-            tau = ALLOWANCE * Reach(self.target, numbers, (way,)).tau(way)
-            beyond = distance(answers.typed[rows], here) - answers.slack[rows] - GUARD
-            apart = tau.max(axis=-1) <= QUARTER * distance(here, right).max(axis=-1)
-            found[rows] = apart & every(beyond <= tau)
-            widest[rows] = np.maximum(widest[rows], tau)
-            if way is first[-1]:
-                far = rows[~every(~far_beyond(beyond, widest[rows]))]
-                missed[far] = _rows(value, far)
+            reach = Reach(self.target, numbers, (way,))
+            tau = ALLOWANCE * reach.tau(way)
+            within = every(distance(answers.typed[rows], here) - answers.slack[rows] - GUARD <= tau)
+            found[rows] = within & (tau.max(axis=-1) <= QUARTER * distance(here, right).max(axis=-1))
+            if reach.finite:
+                missed[way] = value, np.zeros(len(found), dtype=bool)
+                missed[way][1][rows[~within]] = True
         return found
-
-    def _far(self, values: Array) -> Array:
-        """(…, 1): how far from what is right, in the cell where they differ most; 0 where it is no number.
-
-        Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
-        """
-        far: Array = distance(values, self.right).max(axis=-1, keepdims=True)
-        for plain in self._plain:
-            far = np.minimum(far, distance(values, plain).max(axis=-1, keepdims=True))
-        far[np.broadcast_to(np.isnan(values).any(axis=-1, keepdims=True), far.shape)] = 0.0
-        return far
 
     @cached_property
     def _plain(self) -> list[Array]:
@@ -149,22 +155,17 @@ class Slips:
     def _paths(self) -> tuple[Way, ...]:
         return self.numbers.ways(self.target)
 
-    def _distinct(self) -> list[Way]:
-        """The ways without those that only write down one number more: their steps, and so the slips, are the same."""
-        steps = self.target.equation.steps
-        kept: list[Way] = []
-        for way in self._paths():
-            names = {name for name in way.reached if name in steps}
-            if not any(names == steps.keys() & set(other.reached) and self._alike(way, other, names) for other in kept):
-                kept.append(way)
-        return kept
+    def _distinct(self) -> tuple[Way, ...]:
+        """The ways without those that only write down one number more: their steps, and so the slips, are the same.
 
-    def _alike(self, one: Way, other: Way, names: set[str]) -> bool:
-        differing = [name for name in names if one.formulas[name] is not other.formulas[name]]
-        values = ((self.stacked.value(one, name), self.stacked.value(other, name)) for name in differing)
-        return one.formulas[one.target] is other.formulas[other.target] and all(
-            bool((distance(a, b) <= GUARD).all()) for a, b in values
-        )
+        Told by numbers drawn for it, once for all data of the same shapes.
+        """
+        paths = self._paths()
+        key = (*shaped(self.target, self.numbers, paths), self.slips)
+        if key not in _DISTINCT:
+            stacked = Stacked(drawn(self.numbers), self.slips)
+            _DISTINCT[key] = tuple(_distinct(paths, stacked, self.target.equation.steps.keys()))
+        return _DISTINCT[key]
 
     def _stack(self, way: Way) -> Array:
         return self.target.select(self.stacked.value(way, way.target))
@@ -201,6 +202,41 @@ def other_data(
         slips = Slips(target, numbers, right)
         values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
         yield id, slips.done(values, answers)
+
+
+def _distinct(paths: tuple[Way, ...], stacked: Stacked, steps: Set[str]) -> Iterable[Way]:
+    kept: list[tuple[Way, Set[str]]] = []
+    for way in paths:
+        names = steps & set(way.reached)
+        if not any(names == theirs and _alike(way, other, names, stacked) for other, theirs in kept):
+            kept.append((way, names))
+            yield way
+
+
+def _alike(one: Way, other: Way, names: Set[str], stacked: Stacked) -> bool:
+    differing = [name for name in names if one.formulas[name] is not other.formulas[name]]
+    values = ((stacked.value(one, name), stacked.value(other, name)) for name in differing)
+    return one.formulas[one.target] is other.formulas[other.target] and all(
+        bool(((np.abs(a - b) <= GUARD) | (a == b) | (np.isnan(a) & np.isnan(b))).all()) for a, b in values
+    )
+
+
+def _farthest(values: Array, other: Array) -> tuple[Array, bool]:
+    """(S, B): |values − other| in the cell where they differ most, 0 where `values` are no numbers; whether all are
+    finite."""
+    far: Array = np.abs(values[..., 0] - other[:, 0])
+    for cell in range(1, values.shape[-1]):
+        far = np.maximum(far, np.abs(values[..., cell] - other[:, cell]))
+    finite = bool(np.isfinite(far).all())
+    if not finite:
+        far = distance(values, other).max(axis=-1)
+        far[np.broadcast_to(np.isnan(values).any(axis=-1), far.shape)] = 0.0
+    return far, finite
+
+
+def _gap(a: Array, b: Array, finite: bool) -> Array:
+    gap: Array = np.abs(a - b) if finite else distance(a, b)
+    return gap
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:

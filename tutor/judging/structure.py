@@ -27,8 +27,8 @@ SHIFTS = (1, 2, 3)
 """How many places a decimal point is thought to have moved, either way."""
 
 
-Earlier = Iterable[tuple[Array, Callable[[], Array]]]
-"""(value, its allowance when wanted) of the steps before that have the shape asked."""
+Earlier = Iterable[tuple[Array, Callable[[Rows], Array]]]
+"""(value, the allowance of some rows when wanted) of the steps before that have the shape asked."""
 
 
 class Shown:
@@ -51,14 +51,6 @@ class Shown:
     def sizeable(self, places: Array) -> Bools:
         """(B, cells): right values that stand out from their allowance; near 0, any number moved far enough fits."""
         return np.abs(self.right) > SIZEABLE * (self.tau + half_unit(np.maximum(places, self.asked)))
-
-    def perhaps(self, shape: tuple[int, ...], earlier: Earlier) -> Bools:
-        """Who may show any of these, where `tau` is more than the allowance: some who do not, all who do."""
-        found = self.swapped() | self.transposed(shape) | self.flipped() | self.copied(earlier, generous=True)
-        still = self.fits(self.typed, self.places)
-        for shift in (*SHIFTS, *(-s for s in SHIFTS)):
-            found |= every(still | self.fits(self.typed * 10.0**-shift, self.places + shift))
-        return found | self._shares()
 
     def _shares(self) -> Bools:
         """Numbers that are right as so many in a hundred."""
@@ -100,19 +92,18 @@ class Shown:
             found |= every(still | off) & ~every(still)
         return found
 
-    def copied(self, earlier: Earlier, *, generous: bool = False) -> Bools:
-        """What was asked in an earlier step. `generous`: who comes near enough to be looked at."""
+    def copied(self, earlier: Earlier) -> Bools:
+        """What was asked in an earlier step."""
         found = np.zeros(len(self.typed), dtype=bool)
         slack = half_unit(self.places) + GUARD
         for value, allowance in earlier:
-            far = distance(value, self.right).max(axis=-1)
-            near = every(distance(self.typed, value) <= far[:, None] / 4.0 + slack)
-            if generous:
-                found |= near
-            elif near.any():
-                tau = allowance()
-                apart = 4.0 * (tau + slack).max(axis=-1) <= far
-                found |= apart & every(distance(self.typed, value) <= tau + slack)
+            far = np.broadcast_to(distance(value, self.right).max(axis=-1), found.shape)
+            gap = distance(self.typed, value)
+            rows = np.flatnonzero(every(gap <= far[:, None] / 4.0 + slack))
+            if len(rows):
+                tau = allowance(rows)
+                apart = 4.0 * (tau + slack[rows]).max(axis=-1) <= far[rows]
+                found[rows] |= apart & every(gap[rows] <= tau + slack[rows])
         return found
 
     def counted(self, labels: tuple[str, ...]) -> Bools:
