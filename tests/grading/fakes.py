@@ -13,11 +13,11 @@ from tutor.grading.models import HandIn, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
 QUESTIONS = (
-    Asked("productos", "Productos", Fraction(1), "vector", 2, "producto-escalar"),
-    Asked("pesos", "Pesos", Fraction(3), "vector", 3, "escalado"),
-    Asked("clave", "Clave", Fraction(1), "scalar", None, "notacion"),
-    Asked("salida", "Salida", Fraction(3), "vector", 2, "mezcla"),
-    Asked("mascara", "Fila de la máscara", Fraction(2), "vector", 3, "mascara-causal"),
+    Asked("productos", "Productos", Fraction(1), "vector", 2),
+    Asked("pesos", "Pesos", Fraction(3), "vector", 3),
+    Asked("clave", "Clave", Fraction(1), "scalar", None),
+    Asked("salida", "Salida", Fraction(3), "vector", 2),
+    Asked("mascara", "Fila de la máscara", Fraction(2), "vector", 3),
 )
 EXACT, CARRIED, COARSE, SLIP, WRONG, BLANK = (
     Verdict.EXACT,
@@ -82,6 +82,9 @@ def row(
     )
 
 
+SKILLS = dict(
+    zip([q.id for q in QUESTIONS], ("producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal"), strict=True)
+)
 DATA = {"Q": [[-2.0, 1.0]], "K": [[-1.0, -2.0], [0.0, -1.0], [0.0, 3.0]], "V": [[2.0, 0.0], [8.0, 0.0], [0.0, 10.0]]}
 
 
@@ -97,6 +100,7 @@ def detail(row: Row) -> Detail:
             Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
             points,
             "" if v is BLANK else "(0 ; −1 ; 3)",
+            skill=SKILLS[q.id],
         )
         for q, v, slip, points in zip(QUESTIONS, row.verdicts, row.slips, row.points, strict=True)
         if v is not None

@@ -33,6 +33,8 @@ def test_undated_hand_ins_wait_for_a_person(dates: tuple[str, str]) -> None:
     assert (choice.settled, [n.code for n in choice.notices]) == (False, ["duplicates"])
     assert by_student(pair, "last")["a1"].handins == (pair[1],)
     assert by_student(pair, "best")["a1"].handins == tuple(pair)
+    (notice,) = by_student(pair, "best")["a1"].notices
+    assert "cuenta la de más nota" in notice.text
 
 
 def test_ids_that_differ_by_case_are_one_student() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tutor.errors import ContentError, UsageError
+from tutor.grading import encoding
 from tutor.grading.encoding import decode, sniff
 
 CLASS = "id;nombre\r\na1;María Núñez\r\na2;José Peña\r\n"
@@ -143,3 +144,11 @@ def test_sniffing_a_file_says_what_decoding_would(tmp_path: Path, raw: bytes, en
     found = sniff(path, "lista.csv")
     assert (found.encoding, found.bom, found.text) == (encoding, bom, "")
     assert [n.code for n in found.notices] == [n.code for n in decode(raw, "lista.csv").notices]
+
+
+def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No more is read of a table than the largest class can need."""
+    monkeypatch.setattr(encoding, "MOST", 100)
+    (tmp_path / "lista.csv").write_bytes(b"a" * 101)
+    with pytest.raises(ContentError, match="demasiado grande"):
+        encoding.whole(tmp_path / "lista.csv")

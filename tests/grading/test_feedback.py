@@ -13,6 +13,8 @@ import pytest
 
 from tests.grading import fakes, moodle_rules
 from tutor.answers.reading import Reading
+from tutor.course import open_unit
+from tutor.course.skills import skill_of
 from tutor.grading.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.grading.marks import Answer, Decision, Detail, Graded, Row
 from tutor.grading.models import HandIn, State
@@ -189,3 +191,10 @@ def test_a_reading_that_was_not_shown() -> None:
     )
     graded = replace(fakes.graded(fakes.row("a1")), detail=lambda _: Detail((answer,)))
     assert "Productos «uno y medio». 0 de 1." in as_text(comment(graded, graded.rows[0]))
+
+
+def test_what_to_practise_is_where_the_mistake_was_made() -> None:
+    """Whoever forgot to scale, noticed in the weights, is sent to scaling."""
+    opened = open_unit("entrega")
+    assert skill_of(opened.question("pesos"), "no-scale") == "escalado"
+    assert skill_of(opened.question("pesos"), "base-2") == "softmax"

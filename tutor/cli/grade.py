@@ -344,7 +344,9 @@ def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: R
 
 
 def _bytes(path: Path) -> bytes:
+    from tutor.grading.encoding import whole
+
     try:
-        return path.read_bytes()
+        return whole(path)
     except OSError as error:
         raise ContentError(f"No puedo abrir {path}.", hint="Comprueba la ruta de --moodle.", where=str(path)) from error

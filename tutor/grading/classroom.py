@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tutor.course.skills import skill_of
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
@@ -263,16 +264,19 @@ class _Detail:
             read = self.reading(question.id, at)
             typed = texts.get(question.id, "")
             value = read is not None and read.outcome == "value"
+            asked = self.opened.question(question.id)
+            judgement = self.marked.judgement(at, j, self.locale)
             answers.append(
                 Answer(
                     question,
                     typed,
                     read,
-                    self.marked.judgement(at, j, self.locale),
+                    judgement,
                     row.points[j],
-                    self.opened.question(question.id).write(read, self.locale) if value and read is not None else "",
+                    asked.write(read, self.locale) if value and read is not None else "",
                     self.decisions.on(row.id, question.id, quote(typed)),
                     row.other if row.slips[j] == "other-data" else "",
+                    skill_of(asked, judgement.slip),
                 )
             )
         return Detail(tuple(answers), self._data(row) or {})

@@ -23,6 +23,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from tutor.errors import ContentError
+from tutor.grading.encoding import whole
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import MAXIMUM, Asked, Decision, plain
 from tutor.grading.models import Dialect, Notice, id_key, unzeroed
@@ -145,7 +146,7 @@ def _plain_signs(text: str) -> str:
 
 def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked]) -> Decisions:
     """Read the file as a person may have saved it. Lines that cannot be used are told and change nothing."""
-    raw = source if isinstance(source, bytes) else source.read_bytes()
+    raw = source if isinstance(source, bytes) else whole(source)
     table = open_table(raw, where, known=lambda name: id_key(name) in {id_key(c) for c in COLUMNS})
     at = {id_key(title): i for i, title in enumerate(table.header)}
     missing = [name for name in NEEDED if id_key(name) not in at]

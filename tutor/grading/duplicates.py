@@ -54,7 +54,8 @@ def _settled(group: list[HandIn], policy: Policy) -> Choice:
         last = different[-1]
         said = f"{student} entregó {len(different)} veces sin fecha ({names}); cuenta la última, {last.source}."
         return Choice((last,), (Notice("last", said, last.source),))
-    said = f"{student} entregó {len(different)} cosas distintas y no sé cuál vale: {names}."
+    doubt = "cuenta la de más nota" if policy == "best" else "no sé cuál vale"
+    said = f"{student} entregó {len(different)} cosas distintas y {doubt}: {names}."
     return Choice(tuple(different), (Notice("duplicates", said, different[0].source),))
 
 

@@ -17,6 +17,8 @@ from tutor.grading.models import Notice
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 CHUNK = 1 << 20
+MOST = 512 << 20
+"""Bytes of one table or list: a hundred thousand students take twelve million."""
 SAVE_AS = "Ábrelo y guárdalo como «CSV UTF-8» (o texto UTF-8), o di su codificación con --encoding, p. ej. {example}."
 SHOWN_LINES = 8
 
@@ -62,10 +64,19 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
     return Decoded(_checked(text, where), "utf-8", False, _mojibake(text, where))
 
 
+def whole(path: Path) -> bytes:
+    """All bytes of a file. Raises ContentError for one that never ends, OSError as `open` does."""
+    with path.open("rb") as file:
+        raw = file.read(MOST + 1)
+    if len(raw) > MOST:
+        raise ContentError(f"{path} es demasiado grande.", hint="Comprueba la ruta.", where=str(path))
+    return raw
+
+
 def sniff(path: Path, where: str, encoding: str | None = None) -> Decoded:
     """How a file is encoded, read once in chunks and not kept: `text` is empty. Rules and errors as in `decode`."""
     if encoding is not None and encoding.lower().replace("_", "-") not in ("utf-8", "utf8"):
-        return _without_text(_as_told(path.read_bytes(), where, encoding))
+        return _without_text(_as_told(whole(path), where, encoding))
     with path.open("rb") as file:
         head = file.read(4)
         mark, name = next(((m, n) for m, n in BOMS if head.startswith(m)), (b"", "utf-8"))
@@ -84,7 +95,7 @@ def sniff(path: Path, where: str, encoding: str | None = None) -> Decoded:
                 return Decoded("", name, bool(mark), notices)
         except UnicodeDecodeError:
             pass
-    return _without_text(decode(path.read_bytes(), where, encoding))
+    return _without_text(decode(whole(path), where, encoding))
 
 
 def _without_text(found: Decoded) -> Decoded:

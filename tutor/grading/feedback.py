@@ -66,7 +66,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     if any(n.startswith("nota decidida") for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
     lost = [a for a in detail.answers if a.points is not None and a.points < a.question.points]
-    if skill := next((a.question.skill for a in lost if a.question.skill), ""):
+    if skill := next((a.skill for a in lost if a.skill), ""):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
     asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
     closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]

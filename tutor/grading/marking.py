@@ -106,7 +106,7 @@ def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
     if total <= 0:
         raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
     return tuple(
-        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals, q.model.skill)
+        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals)
         for q, w in zip(graded, worth, strict=True)
     )
 

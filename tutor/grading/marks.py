@@ -30,7 +30,6 @@ class Asked:
     points: Fraction
     kind: Kind = "vector"
     decimals: int | None = None
-    skill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,8 @@ class Answer:
     decision: Decision | None = None
     other: str = ""
     """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
+    skill: str = ""
+    """What to practise after it: the skill of the step where the mistake was made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tutor.errors import ContentError, Problem
-from tutor.grading.encoding import decode
+from tutor.grading.encoding import decode, whole
 from tutor.grading.models import Roster, Sheet, Sheets, id_key, shown
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def load_sheets(path: Path) -> Sheets:
     """The numbers in a `clave.yaml`. Raises ContentError with file and line when it is none, or was spoilt by hand."""
     where = path.name
     try:
-        raw = path.read_bytes()
+        raw = whole(path)
     except OSError:
         hint = f"Es el {NAME} que escribió `tutor sheet`."
         raise ContentError(f"No puedo abrir {path}.", hint=hint, where=str(path)) from None

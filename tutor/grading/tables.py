@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from tutor.errors import ContentError, UsageError
-from tutor.grading.encoding import decode, sniff
+from tutor.grading.encoding import decode, sniff, whole
 from tutor.grading.filetypes import EXCEL, HEAD, kind_of, refusal
 from tutor.grading.models import Dialect, Notice, id_key, shown
 from tutor.grading.workbook import read_workbook
@@ -71,7 +71,7 @@ def open_table(
     """
     head = source[:HEAD] if isinstance(source, bytes) else _head(source)
     if head.startswith(b"PK") or kind_of(head):
-        raw = source if isinstance(source, bytes) else source.read_bytes()
+        raw = source if isinstance(source, bytes) else whole(source)
         kind = kind_of(raw)
         if kind is EXCEL:
             book = read_workbook(raw, where, decimal)
