@@ -47,22 +47,23 @@ def shaped(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> tuple[ob
     return target.equation, target.step, target.row, target.cell, keys, numbers.scope.given, shapes, *numbers.own
 
 
-def widest(target: Target, numbers: Numbers, need: Array, scale: int) -> tuple[Array, Rows]:
+def widest(reach: Reach, need: Array, scale: int) -> tuple[Array, Rows]:
     """(B, cells): the largest τ(scale·h) over the honest ways, and the rows that had not enough in any of them.
 
     Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
     """
-    paths = numbers.ways(target)
-    weak = outdone(target, numbers, paths)
+    numbers, paths = reach.numbers, reach.paths
+    weak = outdone(reach.target, numbers, paths)
     tau = np.zeros(need.shape)
     rows = np.arange(len(need))
     finite = True
     for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
         if not len(rows) or (finite and way.keys[way.target] in weak):
             break
-        reach = Reach(target, numbers.take(rows) if len(rows) < len(need) else numbers, paths, (scale,))
-        tau[rows] = np.maximum(tau[rows], reach.tau(way, scale))
-        finite &= reach.finite
+        whole = numbers.single or len(rows) == len(need)
+        some = reach if whole else Reach(reach.target, numbers.take(rows), paths, (scale,))
+        tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
+        finite &= some.finite
         rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]
     return tau, rows
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tutor.engine import CORE
+from tutor.judging.allowance import widest
 from tutor.judging.numbers import Bools, Numbers, Own, Rows
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
 from tutor.judging.target import Target
@@ -82,8 +83,10 @@ def _fits(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     gap = distance(answers, right) - GUARD
     ok = every(gap <= np.maximum(half, fewer))
     for scale, slack in ((1, np.maximum(half, fewer)), (2, 2 * half)):
-        for widest in reach.widest(scale):
-            if ok.all():
-                return ok
-            ok = ok | every(gap - slack <= ALLOWANCE * widest)
+        if not ok.all():
+            left = np.flatnonzero(~ok)
+            some = reach if numbers.single else Reach(target, numbers.take(left), reach.paths, (scale,))
+            need = gap[left] - slack[left]
+            tau, _ = widest(some, need, scale)
+            ok[left] = every(need <= ALLOWANCE * tau)
     return ok

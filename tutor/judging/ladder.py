@@ -64,14 +64,8 @@ class Facts:
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
         """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
         if self.numbers.single:
-            tau = np.broadcast_to(self._shared[RUNGS.index(scale)], need.shape)
-            return tau, np.flatnonzero(~every(need <= ALLOWANCE * tau))
-        return widest(self.target, self.numbers.take(rows), need, scale)
-
-    @cached_property
-    def _shared(self) -> list[Array]:
-        """(1, cells) for each of RUNGS: the allowances of the one set of numbers for everybody."""
-        return [list(self.reach.widest(scale))[-1] for scale in RUNGS]
+            return widest(self.reach, need, scale)
+        return widest(Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
 
     @cached_property
     def slips(self) -> Slips:
@@ -80,6 +74,10 @@ class Facts:
     @cached_property
     def fixed(self) -> Bools | None:
         return self.reach.fixed()
+
+    @cached_property
+    def settled(self) -> Bools | None:
+        return self.reach.settled()
 
     @cached_property
     def tau(self) -> Array:
@@ -228,6 +226,9 @@ class _Ladder:
             return left
         need = gap[left] - slack[left] - GUARD
         ok: Bools = need <= ALLOWANCE * self.widest(left, need, scale)
+        settled = _of(self.facts.settled, left)
+        if settled is not None:  # e/Σ, each rounded, may be anything where e is all there is of Σ; by hand it is 1
+            ok &= ~settled | (need <= ALLOWANCE * scale * float(half_unit(self.target.keep)))
         fixed = _of(self.facts.fixed, left)
         if fixed is not None:
             ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
