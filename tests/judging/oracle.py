@@ -200,9 +200,9 @@ class Oracle:
         return Judged("wrong", cells, [])
 
     def within(self, gaps: Sequence[float], slack: Sequence[float], scale: int) -> list[bool]:
-        allowed = self.allowance(scale)
+        allowed, h = self.allowance(scale), 0.5 * 10.0**-self.keep
         return [
-            g <= (0.0 if self.sure(i) else SLACK * t + s) + GUARD
+            g <= (0.0 if self.sure(i) else SLACK * (min(t, scale * h) if self.alone(i) else t) + s) + GUARD
             for i, (g, t, s) in enumerate(zip(gaps, allowed, slack, strict=True))
         ]
 
@@ -210,6 +210,11 @@ class Oracle:
         """The largest over the honest ways, cell by cell."""
         taus = [way.tau(scale) for way in self.ways()]
         return [max(t[i] for t in taus) for i in range(len(self.right))]
+
+    def alone(self, cell: int) -> bool:
+        """The weight of the only key that a row may look at: 1, however the rest was rounded."""
+        row = self.data["mask"][cell // self.data["n"]] if self.step == "weights" else []
+        return sum(np.isinf(row)) == len(row) - 1 if self.step == "weights" else False
 
     def sure(self, cell: int) -> bool:
         """Cells that are exact: infinite, or 0 because hidden."""

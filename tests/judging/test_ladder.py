@@ -110,6 +110,15 @@ def test_masked_zeros_and_infinities_are_exact(step: str, text: str, verdict: st
     assert judge("atencion", data, step, text).verdict == verdict
 
 
+def test_the_only_key_in_sight_weighs_1() -> None:
+    """However small its exponential: 0,003/0,003 is 1, and no rounding of the two makes it 0,9."""
+    data = {"Q": [[2, -2]], "K": [[-2, 2], [2, 1], [-1, -1]], "V": [[1], [2], [3]], "mask": "causal"}
+    assert judge("atencion", data, "weights", "1 0 0").verdict == "exact"
+    assert judge("atencion", data, "weights", "0,999 0 0").verdict == "rounded"
+    assert not judge("atencion", data, "weights", "0,9 0 0").correct
+    assert not judge("atencion", data, "weights", "0,990 0 0").correct
+
+
 def test_a_zero_of_a_sum_is_no_masked_zero() -> None:
     """Under a mask an output may be 0 because its values cancel: it is rounded as any other number."""
     data = {"Q": [[0.3]], "K": [[1], [1], [4]], "V": [[0.9], [-0.9], [7]], "mask": [[0, 0, "-inf"]]}

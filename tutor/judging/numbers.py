@@ -175,6 +175,18 @@ class Numbers:
             cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
         return cells if cells.any() else None
 
+    def settled(self, way: Way, name: str) -> Bools | None:
+        """(1, B, h, r, c): cells that a mask alone decides: the only key in sight weighs 1, whatever the data.
+
+        None when there are none.
+        """
+        if self._masked is None:
+            return None
+        value = self.value(way, name)
+        soft, changed = (numbers.value(way, name) for numbers in self._masked)
+        cells = (value == changed) & (value != soft)
+        return cells if cells.any() else None
+
 
 class Nudged(Numbers):
     """The values of `base` with every earlier cell moved, one at a time, on the axis A.

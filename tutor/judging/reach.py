@@ -85,6 +85,12 @@ class Reach:
             widest = tau if widest is None else np.maximum(widest, tau)
             yield widest
 
+    def settled(self) -> Bools | None:
+        """(B, cells): asked cells that a mask alone decides; rounding what comes before does not change them."""
+        way = self.paths[0]
+        cells = self.numbers.settled(way, way.target)
+        return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
+
     def fixed(self) -> Bools | None:
         """(B, cells): asked cells that are exact: by the question, or because of a mask."""
         way = self.paths[0]
