@@ -223,14 +223,14 @@ class Nudged(Numbers):
     def moved(self, way: Way, name: str, value: Array) -> Array:
         cells = int(np.prod(value.shape[2:]))
         sizes = self.half_units(way, name, cells)
-        students = max(value.shape[1], *(np.shape(size)[0] if np.ndim(size) else 1 for size in sizes))
+        students = max(value.shape[1], *(1 if isinstance(size, float) else len(size) for size in sizes))
         start = self.offsets[name]
         full = _longer(value, start + 2 * cells * len(sizes), students)
         flat = full.reshape(len(full), students, cells)
         for i in range(cells):
             for k, size in enumerate(sizes):
                 up = start + 2 * (k * cells + i)
-                step = size if np.ndim(size) == 0 else size[:, i]
+                step = size if isinstance(size, float) else size[:, i]
                 flat[up, :, i] += step
                 flat[up + 1, :, i] -= step
         return full
