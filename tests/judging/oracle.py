@@ -172,7 +172,7 @@ class Oracle:
         cells = [g <= h + GUARD for g, h in zip(gaps, halves, strict=True)]
         if all(cells):
             return Judged("exact", cells, [])
-        cut = [2 * (h - GUARD) for h in halves]  # strictly less than a whole unit
+        cut = [max(2 * (h - GUARD), h) for h in halves]  # strictly less than a whole unit; nothing of what is exact
         for verdict, scale, slack in (("rounded", 1, halves), ("truncated", 2, cut)):
             here = self.within(gaps, slack, scale)
             cells = [a or b for a, b in zip(cells, here, strict=True)]  # where a total is near 0, τ(2h) may be less

@@ -191,7 +191,8 @@ class _Ladder:
         gap = distance(self.typed, self.facts.right)
         left = self.settle(np.arange(len(self.chunk)), gap <= self.half + GUARD, Verdict.EXACT)
         left = self.widen(left, gap, self.half, 1, Verdict.ROUNDED)
-        cut = 2 * (self.half - GUARD)  # cutting errs by less than a whole unit: 0,91 is no way to cut 0,90
+        # cutting errs by less than a whole unit, 0,91 is no way to cut 0,90; what is exact is not cut
+        cut = np.maximum(2 * (self.half - GUARD), self.half)
         left = self.widen(left, gap, cut, 2, Verdict.TRUNCATED)
         for rung in (self.carried, self.slipped):
             if len(left):
