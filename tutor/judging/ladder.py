@@ -117,7 +117,8 @@ def judge_batch(
     """
     scope = _bound(target, data)
     _counted(scope, len(typed))
-    value = target.asked.evaluate({n: scope[n] for n in target.asked.names})
+    one = _of_one(scope)
+    value = target.asked.evaluate({n: one[n] for n in target.asked.names})
     shape = target.part_shape(value.shape[-CORE:])
     verdict = typed.absent.copy()
     cells = np.zeros((len(typed), int(np.prod(shape))), dtype=bool)
@@ -139,13 +140,20 @@ def judge_batch(
             borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
     if target.choices:
         cells, shape = every(cells)[:, None], ()
-    before = partial(rightly_before, given=given or {}, numbers=facts.numbers)
+    before = partial(rightly_before, given=given or {}, numbers=Numbers(scope, facts.numbers.inputs))
     speaker = Speaker(target, shape, verdict, cells, rough, named, borrowed, typed, decoys, before)
     return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
 
 
 def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
     return data if isinstance(data, Scope) else target.equation.bind(data)
+
+
+def _of_one(scope: Scope) -> Scope:
+    """The data of the first learner, where each has their own: enough to tell shapes, and what does not fit."""
+    if all(np.ndim(value) <= CORE for value in scope.inputs.values()):
+        return scope
+    return Scope(scope.equation, {n: v[:1] if np.ndim(v) > CORE else v for n, v in scope.inputs.items()}, scope.given)
 
 
 def _settled_at_once(facts: Facts, typed: Typed, rows: Rows, verdict: NDArray[np.int8], cells: Bools) -> Rows:
