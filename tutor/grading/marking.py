@@ -30,7 +30,7 @@ Texts = Mapping[str, str]
 Decoys = Sequence[tuple[str, Mapping[str, Any], str]]
 Progress = Callable[[int, int], None]
 
-CHUNK = 32_768
+CHUNK = 16_384
 REMEMBERED = 50_000
 """Distinct texts of a question kept read, before the memory of them is emptied."""
 UNDECIDED = -1
