@@ -18,9 +18,10 @@ from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
 from tutor.grading.marks import Answer, Detail, Graded, Known, Right, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Sheet, Sheets, State, shown
+from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, shown
 from tutor.grading.readings import Ways, ways_of
 from tutor.grading.rows import Judged, PlainRows, make_row
+from tutor.grading.sheetlines import SheetLines
 from tutor.grading.twins import classmates
 
 if TYPE_CHECKING:
@@ -58,8 +59,7 @@ def grade(
     chosen = _chosen(work, duplicates)
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
-    own = [sheets.sheets.get(key) for key in keys] if sheets is not None else []
-    data = _numbers(own, sheets)
+    data, numberless = _numbers(keys, sheets)
     marked = mark(
         opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
         decoys=_first_numbers(opened, data),
@@ -76,7 +76,7 @@ def grade(
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
     judged = [
-        Judged(i, handin, marked, ways.get(i), bool(own) and own[i] is None, _owner(handins, twins.get(i)))
+        Judged(i, handin, marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)))
         for i, handin in enumerate(handins)
     ]
     students = work.roster.by_key if work.roster is not None else {}
@@ -143,14 +143,17 @@ def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
     return [*sorted(found.items()), *nobody]
 
 
-def _numbers(own: Sequence[Sheet | None], sheets: Sheets | None) -> dict[str, Any] | None:
-    """Every hand-in's numbers. One without a sheet gets the first sheet's, and is never marked by them."""
-    if sheets is None or not own:
-        return None
-    some = next((s for s in own if s is not None), None) or next(iter(sheets.sheets.values()), None)
-    if some is None:
-        return None
-    return stacked([(s or some).data for s in own], sheets.source)
+def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any] | None, list[bool]]:
+    """Every hand-in's numbers, and whether it has none. Such a one gets some sheet's, and is never marked by them."""
+    if sheets is None or not sheets.sheets or not keys:
+        return None, [sheets is not None] * len(keys)
+    found = sheets.sheets
+    numberless = [key not in found for key in keys]
+    some = next((key for key in keys if key in found), next(iter(found)))
+    whose = [some if lacks else key for key, lacks in zip(keys, numberless, strict=True)]
+    if isinstance(found, SheetLines):
+        return found.numbers(whose), numberless
+    return stacked([found[key].data for key in whose], sheets.source), numberless
 
 
 def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:

@@ -194,9 +194,7 @@ def _checked(text: str, where: str) -> str:
 
 def _mojibake(text: str, where: str) -> tuple[Notice, ...]:
     """A notice if the text was already spoilt before it came (`MarÃ­a`); it is never repaired silently."""
-    if text.isascii():
-        return ()
-    found = _MOJIBAKE.search(text)
+    found = _MOJIBAKE.search(text) if any(letter in text for letter in "ÃÂâ") else None
     if not found:
         return ()
     line = text.count("\n", 0, found.start()) + 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tutor.grading.models import Notice, Roster, Sheets, Student, id_key, name_key, shown, visible
 from tutor.grading.roster import foreign_letters, id_problem
@@ -62,7 +62,12 @@ class Owners:
         students = roster.students if roster else ()
         self.ascii = bool(students) and sum(s.id.isascii() for s in students) * 2 >= len(students)
         self.exact = {s.id: s for s in students}
-        self.codes = {id_key(s.code): s.student_id for s in sheets.sheets.values() if s.code} if sheets else {}
+
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """Students by the code of their sheet."""
+        sheets = self.sheets.sheets.values() if self.sheets else ()
+        return {id_key(sheet.code): sheet.student_id for sheet in sheets if sheet.code}
 
     def find(self, text: str) -> Student | None:
         """The student of that id or mail."""

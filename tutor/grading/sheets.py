@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tutor.errors import ContentError, Problem
 from tutor.grading.encoding import decode, whole
 from tutor.grading.models import Roster, Sheet, Sheets, id_key, shown
+from tutor.grading.sheetlines import is_numeric, line_pairs, sheet_lines
 
 if TYPE_CHECKING:
     from tutor.course.models import Unit
@@ -90,6 +91,9 @@ def load_sheets(path: Path) -> Sheets:
     text = decode(raw, where).text
     head, mark, body = text.partition("\nstudents:")
     meta = _meta(head, where)
+    whole_class = sheet_lines(body) if mark else None
+    if whole_class is not None:
+        return _sheets(meta, whole_class, where)
     students = _lines(body, where, head.count("\n") + 2) if mark else None
     if students is None:
         students = _as_yaml(text, where)
@@ -101,7 +105,7 @@ def load_sheets(path: Path) -> Sheets:
         if id_key(student) in sheets:
             raise ContentError(f"{where}: «{shown(student)}» está dos veces.", hint="Quita una línea.", where=where)
         sheets[id_key(student)] = sheet
-    return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
+    return _sheets(meta, sheets, where)
 
 
 def aligned(sheets: Sheets, roster: Roster, known: Roster | None = None) -> Sheets:
@@ -159,6 +163,10 @@ def _meta(head: str, where: str) -> Mapping[str, Any]:
     return data
 
 
+def _sheets(meta: Mapping[str, Any], sheets: Mapping[str, Sheet], where: str) -> Sheets:
+    return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
+
+
 def _lines(body: str, where: str, first: int) -> list[tuple[str, Any]] | None:
     """Students, one line each as `key_file` writes them; None if somebody laid the file out otherwise."""
     found: list[tuple[str, Any]] = []
@@ -169,12 +177,11 @@ def _lines(body: str, where: str, first: int) -> list[tuple[str, Any]] | None:
         if not stripped.startswith('"'):
             return None
         try:
-            pairs = json.loads(f"{{{stripped}}}", parse_constant=_not_a_number, object_pairs_hook=_once)
+            found.extend(line_pairs(stripped))
         except (ValueError, RecursionError):
             at = f"{where}:{number}"
             message = f"{where}, línea {number}: no se entiende «{shown(stripped, 60)}»."
             raise ContentError(message, hint="Recupera el archivo original.", where=at) from None
-        found.extend(pairs.items())
     return found
 
 
@@ -186,34 +193,14 @@ def _as_yaml(text: str, where: str) -> list[tuple[str, Any]]:
     return [(str(name), told) for name, told in students.items()] if isinstance(students, dict) else []
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key is repeated")
-    return found
-
-
-def _not_a_number(text: str) -> float:
-    raise ValueError(text)
-
-
 def _sheet(student: str, told: Any, where: str) -> Sheet:
     data = told.get("data") if isinstance(told, dict) else None
-    if not isinstance(data, dict) or not all(_numeric(value) for value in data.values()):
+    if not isinstance(data, dict) or not all(is_numeric(value) for value in data.values()):
         message = f"{where}: los números de «{shown(student)}» no se entienden."
         problem = Problem(where, message)
         raise ContentError(message, hint="Recupera el archivo original.", where=where, problems=(problem,))
     draw = told.get("draw", 0)
     return Sheet(student, data, draw if isinstance(draw, int) else 0, str(told.get("code", "")))
-
-
-def _numeric(value: Any, depth: int = 4) -> bool:
-    """Whether a value is numbers, in lists no deeper than a matrix of heads; `mask` may be a word."""
-    if isinstance(value, list):
-        return depth > 0 and all(_numeric(item, depth - 1) for item in value)
-    if isinstance(value, str):
-        return len(value) < 200
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15
 
 
 def _plain(value: Any) -> Any:
