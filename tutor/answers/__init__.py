@@ -3,6 +3,7 @@
 In the order in which a text passes through them:
 
     read         plain answers by the short way of `plain`, all others by `at_length`: the order of work
+    column       a class's answers to one question: the plain ones all together, as arrays
     characters   one alphabet, by table: dashes, blanks, digits, brackets; what is refused
     phrases      LaTeX, words, labels, wrappings; what says that there is no answer
     brackets     what is open is closed; what stands around rows and cells

@@ -8,7 +8,7 @@
       .question(id)  .scope(block)  .data
       .ask(id, mine, locale)  .reason(id, reading, mine, locale)  .hints(…)  .solution(…)  .properties(…)  .card(…)
       .judge(id, reading, earlier, locale) -> Judgement
-      .judge_class(data, {id: readings}, decoy_data) -> {id: Judgements}
+      .judge_class(data, {id: typed}, decoy_data) -> {id: Judgements}
     fill(template, opened, mine, locale, block) -> str       a text with its numbers in
     resolve(block, opened, mine, locale) -> View             what a block shows
     draw_many(unit, key, who), draw_one, variant_data        other numbers, screened

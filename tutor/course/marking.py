@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tutor.answers import Reading
+from tutor.answers.column import read_column
 from tutor.course.data import bind, layered
 from tutor.course.models import Question
 from tutor.course.texts import fill
 from tutor.equations import Scope
 from tutor.errors import ContentError
-from tutor.judging import Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from
+from tutor.judging import Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from, typed_with
 
 if TYPE_CHECKING:
     from tutor.course.opening import OpenQuestion, OpenUnit
 
 Readings = Sequence[Reading | None]
+Read = Callable[[str], Reading | None]
 
 
 def judge_answer(
@@ -40,7 +45,7 @@ def judge_answer(
 def judge_class(
     opened: OpenUnit,
     data: Mapping[str, Any] | None,
-    answers: Mapping[str, Readings],
+    typed: Mapping[str, Typed],
     decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
 ) -> dict[str, Judgements]:
     """B learners' answers, by question id. `data` are their own numbers, core arrays (B, h, r, c); None: the unit's.
@@ -48,7 +53,6 @@ def judge_class(
     `decoy_data` are more data to be recognised (another sheet of the class): id, data over the unit's, sentence.
     """
     judged = {}
-    typed = {id: typed_of(opened.question(id), readings) for id, readings in answers.items()}
     for id, mine in typed.items():
         question = opened.question(id)
         scope = question.scope if data is None else scope_over(opened, question.model, data)
@@ -77,6 +81,22 @@ def _said(
 def typed_of(question: OpenQuestion, readings: Readings) -> Typed:
     """Readings as arrays of the question's shape (one-hot for a choice)."""
     return typed_from(readings, question.shape or (), len(question.choices))
+
+
+def typed_in(question: OpenQuestion, texts: Sequence[str], read: Read, locale: str) -> Typed:
+    """What B learners wrote as arrays, the same as `typed_of` makes of what `read` says of each text.
+
+    Each distinct text is looked at once; the plain ones are read all together, and only the others by `read`.
+    """
+    place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
+    rows = np.fromiter(map(place.__getitem__, texts), np.intp, len(texts))
+    if question.choices:
+        typed = typed_of(question, [read(text) for text in place])
+    else:
+        column = read_column(list(place), question.kind, question.shape, locale)
+        others = typed_of(question, [read(text) for text in compress(place, ~column.done)])
+        typed = typed_with(column, others, question.shape or ())
+    return typed.taken(rows, lambda row: read(texts[row]))
 
 
 def scope_over(opened: OpenUnit, block: Question, data: Mapping[str, Any]) -> Scope:

@@ -23,7 +23,7 @@ from tutor.course.texts import fill, in_locale, shown_places
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError
-from tutor.judging import Judgement, Judgements, Target
+from tutor.judging import Judgement, Judgements, Target, Typed
 
 Mine = Mapping[str, Reading]
 """What the learner has answered so far, by question id."""
@@ -172,11 +172,11 @@ class OpenUnit:
     def judge_class(
         self,
         data: Mapping[str, Any] | None,
-        answers: Mapping[str, Sequence[Reading | None]],
+        typed: Mapping[str, Typed],
         decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
     ) -> dict[str, Judgements]:
         """B learners' answers by question id; `data` are their numbers, core arrays (B, h, r, c). See `marking`."""
-        return judge_class(self, data, answers, decoy_data)
+        return judge_class(self, data, typed, decoy_data)
 
     def ask(self, id: str, mine: Mine | None = None, locale: str = "es") -> str:
         """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.course.marking import typed_in, typed_of
 from tutor.course.points import share
 from tutor.errors import ContentError
 from tutor.grading.marks import MAXIMUM, Asked
-from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Verdict
+from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -128,9 +129,9 @@ def mark(
     parts = []
     for start in range(0, len(answers), chunk):
         some = answers[start : start + chunk]
-        readings = {id: reader.many([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
+        typed = {id: reader.typed([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
         own = slices(data, slice(start, start + len(some)))
-        parts.append((start, opened.judge_class(own, readings, _cut(decoys, start, len(some)))))
+        parts.append((start, opened.judge_class(own, typed, _cut(decoys, start, len(some)))))
         if progress is not None:
             progress(min(start + chunk, len(answers)), len(answers))
     return _gathered(sums, len(answers), parts)
@@ -145,30 +146,32 @@ def mark_readings(
     decoys: Decoys = (),
 ) -> Marked:
     """As `mark`, for a few rows already read."""
-    return _gathered(sums, count, [(0, opened.judge_class(data, readings, decoys))] if count else [])
+    if not count:
+        return _gathered(sums, count, [])
+    typed = {id: typed_of(opened.question(id), some) for id, some in readings.items()}
+    return _gathered(sums, count, [(0, opened.judge_class(data, typed, decoys))])
 
 
 class Reader:
-    """Reads the texts of one question, each distinct one once."""
+    """Reads the texts of one question: one by one, each distinct one once, or many together."""
 
     def __init__(self, opened: OpenUnit, question: str, locale: str) -> None:
         self._question = opened.question(question)
         self._locale = locale
-        self._known: dict[str, Reading | None] = {"": None}
+        self._known: dict[str, Reading | None] = {}
 
     def one(self, text: str) -> Reading | None:
-        return self.many([text])[0]
-
-    def many(self, texts: Sequence[str]) -> list[Reading | None]:
+        """What a text says; None where there is none."""
         known = self._known
-        if len(known) > REMEMBERED:
-            known.clear()
-            known[""] = None
-        read, locale = self._question.read, self._locale
-        for text in texts:
-            if text not in known:
-                known[text] = read(text, locale)
-        return [known[text] for text in texts]
+        if text not in known:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            known[text] = self._question.read(text, self._locale) if text else None
+        return known[text]
+
+    def typed(self, texts: Sequence[str]) -> Typed:
+        """B texts as arrays."""
+        return typed_in(self._question, texts, self.one, self._locale)
 
 
 def stacked(data: Sequence[Mapping[str, Any]], where: str) -> dict[str, Any]:

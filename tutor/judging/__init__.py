@@ -7,6 +7,7 @@ Target(equation, step, formula=None, row=None, cell=None, decimals=3, keep=3, sl
     says, do), which may name the right value of the step itself. .shape(scope), .right(scope)
 choice_target(equation, labels, right, slips) -> Target      right: index of the right label, or a one-hot formula
 typed_from(readings, shape=(), options=0) -> Typed           None is blank; options: a number read is a choice's index
+typed_with(column, others, shape) -> Typed                   a column of plain answers, and the Typed of its other rows
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
     data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: {name: (Target, Typed)} on the
     same data; decoys: Decoy(id, data, says)
@@ -18,7 +19,7 @@ from tutor.judging.api import judge
 from tutor.judging.batch import Judgements
 from tutor.judging.ladder import Decoy, judge_batch
 from tutor.judging.target import ANSWER, Target, choice_target
-from tutor.judging.typed import CODE, VERDICTS, Typed, typed_from
+from tutor.judging.typed import CODE, VERDICTS, Typed, typed_from, typed_with
 from tutor.judging.verdicts import Judgement, Verdict
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "judge",
     "judge_batch",
     "typed_from",
+    "typed_with",
 ]

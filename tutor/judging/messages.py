@@ -100,7 +100,7 @@ class Speaker:
             return self.coarse(row)
         if verdict is Verdict.WRONG:
             return self.wrong(row)
-        reading = self.typed.readings[row] if row < len(self.typed.readings) else None
+        reading = self.typed.reading(row)
         if verdict is Verdict.WRONG_SHAPE:
             return _misshapen(self.shape, None if reading is None else reading.value)
         if verdict in (Verdict.ASK, Verdict.UNREADABLE) and reading is not None and reading.message:

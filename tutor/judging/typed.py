@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.answers.column import Column
 from tutor.answers.reading import Reading
 from tutor.engine import Array
 from tutor.judging.verdicts import Verdict
@@ -19,22 +20,30 @@ INFINITE = float("inf")
 CODE = {verdict: code for code, verdict in enumerate(VERDICTS)}
 
 
+def _unread(row: int) -> None:
+    """Answers that never were texts."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Typed:
     """B learners' answers to one question: `values` and `places` are (B, *shape); an exact number has places inf.
 
     `present` (B,) is False where there is nothing to judge; `absent` (B,) holds the code of the verdict then (blank,
-    ask, unreadable, wrong-shape). `readings` are kept for what is said of those.
+    ask, unreadable, wrong-shape); what is said of those comes from `reading(row)`, how that text was read.
     """
 
     values: Array
     places: Array
     present: NDArray[np.bool_]
     absent: NDArray[np.int8]
-    readings: Sequence[Reading | None] = ()
+    reading: Callable[[int], Reading | None] = field(default=_unread, repr=False)
 
     def __len__(self) -> int:
         return len(self.present)
+
+    def taken(self, rows: NDArray[np.intp], reading: Callable[[int], Reading | None]) -> Typed:
+        """The answers of some rows, which may repeat; `reading` is that of the rows taken."""
+        return Typed(self.values[rows], self.places[rows], self.present[rows], self.absent[rows], reading)
 
 
 def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), options: int = 0) -> Typed:
@@ -45,17 +54,14 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
 
     A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
     """
-    # Many share a reading: each object is looked at once, and its numbers are copied to all of them.
-    distinct = list({id(r): r for r in readings}.values())
-    place = {id(r): k for k, r in enumerate(distinct)}
-    index = np.fromiter((place[id(r)] for r in readings), np.intp, len(readings))
+    count = len(readings)
     asked = tuple(s for s in shape if s != 1)
     size = int(np.prod(shape))
-    absent = np.full(len(distinct), CODE[Verdict.BLANK], dtype=np.int8)
+    absent = np.full(count, CODE[Verdict.BLANK], dtype=np.int8)
     rows: list[int] = []
     cells: list[list[float]] = []
     digits: list[list[float]] = []
-    for i, reading in enumerate(distinct):
+    for i, reading in enumerate(readings):
         if reading is None or reading.outcome != "value":
             absent[i] = CODE[_outcome(reading)]
             continue
@@ -71,20 +77,24 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
         rows.append(i)
         cells.append(flat)
         digits.append([INFINITE if d is None else d for d in places])
-    present = np.zeros(len(distinct), dtype=bool)
+    present = np.zeros(count, dtype=bool)
     present[rows] = True
-    full = (len(distinct), options or size)
-    values, decimals = np.zeros(full), np.zeros(full)
+    values, decimals = np.zeros((count, options or size)), np.zeros((count, options or size))
     if rows:
         values[rows], decimals[rows] = cells, digits
     last = (options,) if options else shape
-    return Typed(
-        values[index].reshape(len(readings), *last),
-        decimals[index].reshape(len(readings), *last),
-        present[index],
-        absent[index],
-        readings,
-    )
+    return Typed(values.reshape(count, *last), decimals.reshape(count, *last), present, absent, readings.__getitem__)
+
+
+def typed_with(column: Column, others: Typed, shape: tuple[int, ...]) -> Typed:
+    """A column of answers: the rows it has done, and in the places of the rest `others`, in their order."""
+    count = len(column.done)
+    values, places = column.values.reshape(count, *shape), column.places.reshape(count, *shape)
+    made = Typed(values.copy(), places.copy(), column.done.copy(), np.full(count, CODE[Verdict.BLANK], dtype=np.int8))
+    rest = ~column.done
+    made.values[rest], made.places[rest] = others.values, others.places
+    made.present[rest], made.absent[rest] = others.present, others.absent
+    return made
 
 
 def _outcome(reading: Reading | None) -> Verdict:
