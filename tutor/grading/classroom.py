@@ -71,7 +71,7 @@ def grade(
 
     twins: dict[int, int] = {}
     if data is not None:
-        twins = classmates(opened, marked, reading, data, keys)
+        twins = classmates(opened, marked, data, keys)
         marked = marked.patched(_again(opened, marked, reading, data, twins))
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))

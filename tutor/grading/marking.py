@@ -59,6 +59,15 @@ class Sums:
         return None if units == UNDECIDED else Fraction(units, self.denominator)
 
 
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Hand-ins judged at once, from the row `start` on: by question id, what was typed and how it was judged."""
+
+    start: int
+    typed: Mapping[str, Typed]
+    judged: Mapping[str, Judgements]
+
+
 @dataclass(frozen=True)
 class Marked:
     """B hand-ins, judged. `verdicts` (B, questions) are codes into VERDICTS, `units` (B, questions) points in units."""
@@ -68,8 +77,7 @@ class Marked:
     units: NDArray[np.int64]
     slips: Mapping[tuple[int, int], tuple[str, ...]]
     """(row, question) to the slips that fit, best first."""
-    judged: tuple[tuple[int, Mapping[str, Judgements]], ...] = field(repr=False)
-    """Where each chunk begins and its judgements, for the sentences."""
+    chunks: tuple[Chunk, ...] = field(repr=False)
     patches: Mapping[int, tuple[Marked, int]] = field(default_factory=dict, repr=False)
     """Rows judged again, and where."""
 
@@ -78,8 +86,13 @@ class Marked:
         if row in self.patches:
             again, at = self.patches[row]
             return again.judgement(at, question, locale)
-        start, chunk = next(part for part in reversed(self.judged) if part[0] <= row)
-        return chunk[self.sums.asked[question].id].at(row - start, locale)
+        chunk = next(chunk for chunk in reversed(self.chunks) if chunk.start <= row)
+        return chunk.judged[self.sums.asked[question].id].at(row - chunk.start, locale)
+
+    def numbers(self, question: int) -> NDArray[np.float64]:
+        """(B, cells): the numbers typed; zeros where there are none."""
+        id = self.sums.asked[question].id
+        return np.concatenate([chunk.typed[id].values.reshape(len(chunk.typed[id]), -1) for chunk in self.chunks])
 
     def patched(self, patches: Mapping[int, tuple[Marked, int]]) -> Marked:
         """The same with some rows as they were judged again."""
@@ -126,15 +139,16 @@ def mark(
     """Read and judge the answers of B students. `data` are their own numbers, (B, h, r, c) by input, or None for the
     unit's. A text that is absent or blank is not answered."""
     readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
-    parts = []
+    chunks = []
     for start in range(0, len(answers), chunk):
         some = answers[start : start + chunk]
         typed = {id: reader.typed([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
         own = slices(data, slice(start, start + len(some)))
-        parts.append((start, opened.judge_class(own, typed, _cut(decoys, start, len(some)))))
+        judged = opened.judge_class(own, typed, _cut(decoys, start, len(some)))
+        chunks.append(Chunk(start, typed, judged))
         if progress is not None:
             progress(min(start + chunk, len(answers)), len(answers))
-    return _gathered(sums, len(answers), parts)
+    return _gathered(sums, len(answers), chunks)
 
 
 def mark_readings(
@@ -149,7 +163,7 @@ def mark_readings(
     if not count:
         return _gathered(sums, count, [])
     typed = {id: typed_of(opened.question(id), some) for id, some in readings.items()}
-    return _gathered(sums, count, [(0, opened.judge_class(data, typed, decoys))])
+    return _gathered(sums, count, [Chunk(0, typed, opened.judge_class(data, typed, decoys))])
 
 
 class Reader:
@@ -221,17 +235,18 @@ def _cut(decoys: Decoys, start: int, count: int) -> Decoys:
     ]
 
 
-def _gathered(sums: Sums, count: int, parts: Sequence[tuple[int, Mapping[str, Judgements]]]) -> Marked:
+def _gathered(sums: Sums, count: int, chunks: Sequence[Chunk]) -> Marked:
     verdicts = np.full((count, len(sums.asked)), CODE[Verdict.BLANK], dtype=np.int8)
     slips: dict[tuple[int, int], tuple[str, ...]] = {}
-    for start, judged in parts:
+    for chunk in chunks:
+        start = chunk.start
         for j, question in enumerate(sums.asked):
-            found = judged[question.id]
+            found = chunk.judged[question.id]
             verdicts[start : start + len(found), j] = found.verdict
             for i in np.flatnonzero(found.verdict == CODE[Verdict.SLIP]).tolist():
                 slips[start + i, j] = found.slips(i)
     units = sums.table[np.arange(len(sums.asked)), verdicts] if count else np.zeros(verdicts.shape, dtype=np.int64)
-    return Marked(sums, verdicts, units, slips, tuple(parts))
+    return Marked(sums, verdicts, units, slips, tuple(chunks))
 
 
 __all__ = [

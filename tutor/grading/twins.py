@@ -8,7 +8,7 @@ by carrying an earlier error nor by a known procedure, and that have decimals in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ from tutor.grading.marking import Marked
 from tutor.judging import CODE, Verdict
 
 if TYPE_CHECKING:
-    from tutor.answers import Reading
     from tutor.course import OpenUnit
 
 SHARED = 8
@@ -30,86 +29,78 @@ TELLING = 2
 """Cells that are no whole numbers, below which agreeing tells nothing."""
 WRONG, SLIP = CODE[Verdict.WRONG], CODE[Verdict.SLIP]
 
-Read = Callable[[str, int], "Reading | None"]
 
-
-def classmates(
-    opened: OpenUnit, marked: Marked, reading: Read, data: Mapping[str, Any], owners: Sequence[str]
-) -> dict[int, int]:
-    """Row to the row whose numbers its answers are right for.
-
-    `reading` gives a row's answer to a question; `owners` tells the rows of one student from those of others.
-    """
+def classmates(opened: OpenUnit, marked: Marked, data: Mapping[str, Any], owners: Sequence[str]) -> dict[int, int]:
+    """Row to the row whose numbers its answers are right for. `owners` tells the rows of one student from others'."""
+    count = len(owners)
     traces = [
         trace
         for question in range(len(marked.sums.asked))
-        if (trace := _trace(opened, marked, question, reading, data)) is not None
+        if (trace := _trace(opened, marked, question, data)) is not None
     ]
-    pairs = {pair for trace in traces for pair in trace.pairs() if owners[pair[0]] != owners[pair[1]]}
+    if not traces:
+        return {}
+    pairs = np.unique(np.concatenate([row * count + sheet for row, sheet in (trace.pairs() for trace in traces)]))
+    rows, sheets = np.divmod(pairs, count)
+    agreeing, telling = np.zeros(len(pairs), dtype=np.intp), np.zeros(len(pairs), dtype=np.intp)
+    for trace in traces:
+        agrees = trace.agrees(rows, sheets)
+        agreeing += agrees
+        telling += np.where(agrees, trace.telling(rows), 0)
     best: dict[int, tuple[int, int]] = {}
-    for row, sheet in sorted(pairs):
-        agree = [trace for trace in traces if trace.agrees(row, sheet)]
-        telling = sum(trace.decimals(row) for trace in agree if trace.wrong[trace.at[row]])
-        if telling >= TELLING and len(agree) > best.get(row, (0, 0))[0]:
-            best[row] = (len(agree), sheet)
+    for k in np.flatnonzero(telling >= TELLING).tolist():
+        row, sheet = int(rows[k]), int(sheets[k])
+        if owners[row] != owners[sheet] and agreeing[k] > best.get(row, (0, 0))[0]:
+            best[row] = (int(agreeing[k]), sheet)
     return {row: sheet for row, (_, sheet) in best.items()}
 
 
 @dataclass(frozen=True)
 class _Trace:
-    """The wrong answers to one question, `values` (N, cells), and what is `right` (B, cells) on every sheet."""
+    """The answers to one question, `values` (B, cells), and what is `right` (B, cells) on every sheet."""
 
-    at: Mapping[int, int]
-    """Row to its place among the wrong ones."""
+    mistaken: NDArray[np.bool_]
+    """(B,) whether it is wrong, for a known procedure or not."""
+    unexplained: NDArray[np.bool_]
+    """(B,) whether nothing explains that."""
     values: NDArray[np.float64]
-    wrong: list[bool]
-    """Whether nothing explains it: else it is a known procedure."""
     right: NDArray[np.float64]
     places: int
 
-    def pairs(self) -> list[tuple[int, int]]:
-        """(row, sheet) where an answer is, to the decimals asked, the right one of a few sheets."""
-        keys, wanted = _key(self.right, self.places), _key(self.values, self.places)
+    def pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Rows and sheets: where a mistaken answer is, to the decimals asked, the right one of a few sheets."""
+        rows = np.flatnonzero(self.mistaken)
+        keys, wanted = _key(self.right, self.places), _key(self.values[rows], self.places)
         order = np.argsort(keys, kind="stable")
         low = np.searchsorted(keys[order], wanted, side="left")
-        high = np.searchsorted(keys[order], wanted, side="right")
-        rows = list(self.at)
-        return [
-            (rows[k], sheet)
-            for k in np.flatnonzero((high > low) & (high - low <= SHARED)).tolist()
-            for sheet in order[low[k] : high[k]].tolist()
-        ]
+        found = np.searchsorted(keys[order], wanted, side="right") - low
+        found[found > SHARED] = 0
+        nth = np.arange(found.sum()) - np.repeat(np.cumsum(found) - found, found)
+        return np.repeat(rows, found), order[np.repeat(low, found) + nth]
 
-    def agrees(self, row: int, sheet: int) -> bool:
-        """Whether the answer is right on that sheet, give or take what rounding by hand may do."""
-        if row not in self.at:
-            return False
-        gap = np.abs(self.values[self.at[row]] - self.right[sheet])
-        return bool((gap <= NEAR * 10.0**-self.places).all())
+    def agrees(self, rows: NDArray[np.intp], sheets: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether each row's mistaken answer is right on that sheet, give or take what rounding by hand may do."""
+        with np.errstate(invalid="ignore"):  # of infinities
+            gap = np.abs(self.values[rows] - self.right[sheets])
+        near: NDArray[np.bool_] = self.mistaken[rows] & (gap <= NEAR * 10.0**-self.places).all(axis=-1)
+        return near
 
-    def decimals(self, row: int) -> int:
-        """How many of its cells are not whole numbers."""
-        cells = self.values[self.at[row]]
-        return int(np.sum(np.abs(cells - np.rint(cells)) > 1e-9))
+    def telling(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """How many of each row's cells are not whole numbers, where nothing explains them."""
+        cells = self.values[rows]
+        with np.errstate(invalid="ignore"):
+            parts = np.sum(np.abs(cells - np.rint(cells)) > 1e-9, axis=-1)
+        return np.where(self.unexplained[rows], parts, 0)
 
 
-def _trace(opened: OpenUnit, marked: Marked, question: int, reading: Read, data: Mapping[str, Any]) -> _Trace | None:
+def _trace(opened: OpenUnit, marked: Marked, question: int, data: Mapping[str, Any]) -> _Trace | None:
     here = opened.question(marked.sums.asked[question].id)
     codes = marked.verdicts[:, question]
-    rows = np.flatnonzero(np.isin(codes, (WRONG, SLIP))).tolist()
-    if here.choices or not rows:
+    mistaken = np.isin(codes, (WRONG, SLIP))
+    if here.choices or not mistaken.any():
         return None
     right = _right(opened, here.id, data, len(codes))
-    typed = [(row, cells) for row in rows if len(cells := _flat(reading(here.id, row))) == right.shape[1]]
-    if not typed:
-        return None
-    return _Trace(
-        {row: k for k, (row, _) in enumerate(typed)},
-        np.array([cells for _, cells in typed]),
-        [bool(codes[row] == WRONG) for row, _ in typed],
-        right,
-        here.decimals or 0,
-    )
+    return _Trace(mistaken, codes == WRONG, marked.numbers(question), right, here.decimals or 0)
 
 
 def _right(opened: OpenUnit, question: str, data: Mapping[str, Any], count: int) -> NDArray[np.float64]:
@@ -133,12 +124,3 @@ def _key(values: Any, places: int) -> NDArray[np.uint64]:
         key = (key ^ column) * np.uint64(0x9E3779B97F4A7C15)
         key ^= key >> np.uint64(29)
     return key
-
-
-def _flat(reading: Reading | None) -> list[float]:
-    value: Any = reading.value if reading is not None else None
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        return [value]
-    return [x for row in value for x in row] if value and isinstance(value[0], list) else value
