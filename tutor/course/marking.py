@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tutor.answers import Reading
-from tutor.answers.column import read_column
 from tutor.course.data import bind, layered
 from tutor.course.models import Question
 from tutor.course.texts import fill
@@ -88,6 +87,8 @@ def typed_in(question: OpenQuestion, texts: Sequence[str], read: Read, locale: s
 
     Each distinct text is looked at once; the plain ones are read all together, and only the others by `read`.
     """
+    from tutor.answers.column import read_column
+
     place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
     rows = np.fromiter(map(place.__getitem__, texts), np.intp, len(texts))
     if question.choices:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.answers.column import Column
 from tutor.answers.reading import Reading
 from tutor.engine import Array
 from tutor.judging.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from tutor.answers.column import Column
 
 VERDICTS = tuple(Verdict)
 """Verdicts by their code, best first: arrays hold the index."""
