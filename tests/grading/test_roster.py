@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tutor.errors import ContentError, UsageError
-from tutor.grading.models import Roster, State, id_key, name_key, visible
+from tutor.grading.models import Roster, State, id_key, id_keys, name_key, name_keys, visible
 from tutor.grading.roster import load_roster
 
 Read = Callable[..., Roster]
@@ -279,3 +281,10 @@ def test_the_five_states_have_their_spanish_labels() -> None:
         "missing": "sin entregar",
         "unknown": "fuera de lista",
     }
+
+
+@given(st.lists(st.text(st.sampled_from("aBÁß, _\t\0\x1c7\u200b\u0301\u0327"), max_size=4)))
+def test_keys_of_many_are_the_keys_of_each(texts: list[str]) -> None:
+    """Put together and taken apart again, no text changes another's key."""
+    assert id_keys(texts) == list(map(id_key, texts))
+    assert name_keys(texts) == list(map(name_key, texts))

@@ -15,7 +15,7 @@ from tutor.errors import ContentError
 from tutor.grading import sheetlines
 from tutor.grading import sheets as reading
 from tutor.grading.marking import stacked
-from tutor.grading.models import Sheet, Sheets, id_key, id_keys
+from tutor.grading.models import Sheet, Sheets, id_key
 from tutor.grading.sheetlines import SheetLines, sheet_lines
 from tutor.grading.sheets import key_file, load_sheets
 
@@ -143,9 +143,3 @@ def test_windows_line_ends_are_line_ends() -> None:
     found = sheet_lines(text.replace("\n", "\r\n"))
     assert found is not None
     assert found == sheet_lines(text)
-
-
-@given(st.lists(st.text(st.sampled_from("aÁß \t\0\x1c7\u200b"), max_size=3)))
-def test_keys_of_many_ids_are_the_keys_of_each(ids: list[str]) -> None:
-    """Plain ids in one go, and odd ones one by one."""
-    assert id_keys(ids) == list(map(id_key, ids))

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tutor.errors import ContentError, UsageError
+from tutor.grading import tables
 from tutor.grading.tables import CELL_LIMIT, Table, is_points_row, open_table
 
 KNOWN = frozenset(["id", "nombre", "q1", "q2", "pesos", "salida"])
@@ -286,3 +287,22 @@ def test_what_csv_writes_is_read_back(cells: list[tuple[str, str]], mark: str) -
     writer.writerows([["id", "q1", "q2"], *body])
     found = open_table(stream.getvalue().encode(), "t.csv", known=KNOWN.__contains__, sep=mark)
     assert [row for _, row, _ in found] == body
+
+
+@given(
+    st.lists(st.text(st.sampled_from('a1;;"\n\r \x0b\u2028'), max_size=12), max_size=12).map("\n".join),
+    st.sampled_from([4, 20, 1000]),
+)
+def test_lines_taken_together_are_the_rows_of_each(text: str, block: int) -> None:
+    """Quotes or none, blank lines, any line ends, read in blocks of any size: as one row at a time would give them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "SAMPLE", block)
+        quickly = said(f"id;q1\n{text}")
+        patch.setattr(tables._Feed, "plain", lambda feed: [])
+        patch.setattr(tables, "SAMPLE", 1 << 16)
+        assert said(f"id;q1\n{text}") == quickly
+
+
+def said(text: str) -> object:
+    found = open_table(text.encode(), "t.csv", sep=";")
+    return list(found), found.notices

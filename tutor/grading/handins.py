@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 
 from tutor.errors import ContentError
@@ -56,7 +57,7 @@ def collect(
     for incoming in walk(paths, limits, ignored, notices):
         found.extend(reader.read(incoming))
     found = _one_submission(found)
-    found.sort(key=lambda handin: handin.order)
+    found.sort(key=attrgetter("order"))
     if ignored:
         said = (
             f"{len(ignored)} archivos del sistema ignorados" if len(ignored) > 1 else "1 archivo del sistema ignorado"

@@ -14,7 +14,8 @@ from functools import cached_property, lru_cache
 from tutor.grading.models import Notice, Roster, Sheets, Student, id_key, name_key, shown, visible
 from tutor.grading.roster import foreign_letters, id_problem
 
-_MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d{1,12})_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>.*)")
+_ASSIGNMENT = "_assignsubmission_"
+_MOODLE = re.compile(rf"(?P<name>.+)_(?P<number>\d{{1,12}}){_ASSIGNMENT}(?P<plugin>file|onlinetext)_?(?P<rest>.*)")
 _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
 LONGEST_NAME = 255
 _EDGES = "_- .("
@@ -46,6 +47,8 @@ class Owner:
 
 def moodle_name(where: str) -> MoodleName | None:
     """Moodle's naming in any part of a path; with groups, the group's name comes before the student's."""
+    if _ASSIGNMENT not in where:
+        return None
     for part in where.split("/"):
         match = _MOODLE.fullmatch(part[:LONGEST_NAME])
         if match:

@@ -104,7 +104,7 @@ class Roster:
     @cached_property
     def by_key(self) -> dict[str, Student]:
         """Students by `id_key` of their id."""
-        return {id_key(s.id): s for s in self.students}
+        return dict(zip(id_keys([s.id for s in self.students]), self.students, strict=True))
 
     @cached_property
     def by_digits(self) -> dict[str, Student]:
@@ -124,10 +124,9 @@ class Roster:
     def by_name(self) -> dict[str, tuple[Student, ...]]:
         """Students by `name_key`; more than one under a name means that the name identifies nobody."""
         found: dict[str, tuple[Student, ...]] = {}
-        for student in self.students:
-            if student.name:
-                key = name_key(student.name)
-                found[key] = (*found.get(key, ()), student)
+        named = [student for student in self.students if student.name]
+        for key, student in zip(name_keys([s.name for s in named]), named, strict=True):
+            found[key] = (*found.get(key, ()), student)
         return found
 
     def find(self, student_id: str) -> Student | None:
@@ -265,7 +264,17 @@ def unzeroed(students: Iterable[str]) -> dict[str, str]:
 
 def name_key(text: str) -> str:
     """What two names are compared by: as ids, but words stay apart and their order does not matter."""
-    return " ".join(sorted(_unaccented(text.replace("_", " ").replace(",", " ")).casefold().split()))
+    return " ".join(sorted(_spread(text).split()))
+
+
+def name_keys(texts: Sequence[str]) -> list[str]:
+    """`name_key` of each, for less."""
+    spread = _spread("\0".join(texts)).split("\0")
+    return [" ".join(sorted(words.split())) for words in (spread if len(spread) == len(texts) else map(_spread, texts))]
+
+
+def _spread(text: str) -> str:
+    return _unaccented(text.replace("_", " ").replace(",", " ")).casefold()
 
 
 def _unaccented(text: str) -> str:

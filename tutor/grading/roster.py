@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tutor.errors import ContentError, Problem, UsageError
 from tutor.grading.columns import Columns, find_columns, is_known, no_header
-from tutor.grading.models import INVISIBLE, Notice, Roster, Student, id_key, name_key, shown, visible
+from tutor.grading.models import INVISIBLE, Notice, Roster, Student, id_keys, name_keys, shown, visible
 from tutor.grading.tables import Table, is_points_row, open_table
 
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
@@ -98,13 +98,11 @@ def _students(
     numbers: dict[int, str] = {}
     places += found.candidates.get("identifier", ())
     for at in places[::-1]:
-        matches = [PARTICIPANT.match(visible(cells[at])) for _, cells in rows]
-        if rows and all(matches) and len({m[1] for m in matches if m}) == 1:
-            numbers = {line: m[2] for (line, _), m in zip(rows, matches, strict=True) if m}
+        if numbers := _participants(rows, at):
             places.remove(at)
             break
     used = next((p for p in places if any(cells[p].strip() for _, cells in rows)), None)
-    email_at = found.at.get("email")
+    email_at, groups_at = found.at.get("email"), found.at.get("groups")
     by_mail = 0
     students = []
     for line, cells in rows:
@@ -122,8 +120,8 @@ def _students(
         if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
             said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
-        listed = found.cell("groups", cells)
-        groups = tuple(g for g in map(str.strip, re.split(r"[,;|]", listed)) if g) if listed else ()
+        listed = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
+        groups = tuple(filter(None, map(str.strip, listed)))
         name = full_name(found, cells)
         students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
     if used is not None:
@@ -136,6 +134,18 @@ def _students(
         what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
         notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
     return students
+
+
+def _participants(rows: Sequence[tuple[int, list[str]]], at: int) -> dict[int, str]:
+    """Moodle's numbers by line, if all the cells of a column are one; else nothing."""
+    numbers = {}
+    word = None
+    for line, cells in rows:
+        match = PARTICIPANT.match(visible(cells[at]))
+        if match is None or match[1] != (word or match[1]):
+            return {}
+        word, numbers[line] = match.groups()
+    return numbers
 
 
 def id_problem(student_id: str) -> str:
@@ -160,15 +170,15 @@ def full_name(found: Columns, cells: Sequence[str]) -> str:
 def _distinct(students: Sequence[Student], where: str, problems: list[Problem], notices: list[Notice]) -> list[Student]:
     """Students without exact repetitions; ids that two people share, or nearly share, are problems."""
     kept: dict[str, Student] = {}
-    for student in students:
-        other = kept.setdefault(id_key(student.id), student)
+    for key, student in zip(id_keys([s.id for s in students]), students, strict=True):
+        other = kept.setdefault(key, student)
         if other is student:
             continue
         lines = f"líneas {other.line} y {student.line}"
         if other.id == student.id and (other.name, other.email) == (student.name, student.email):
             groups = tuple(dict.fromkeys((*other.groups, *student.groups)))
             merged = Student(other.id, other.name, other.email, other.moodle_id, groups, other.line)
-            kept[id_key(student.id)] = merged
+            kept[key] = merged
             said = f"{where}: «{shown(student.id)}» está dos veces con los mismos datos ({lines}); cuenta una."
             notices.append(Notice("repeated", said, f"{where}:{student.line}"))
         elif other.id == student.id:
@@ -191,14 +201,16 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
     notices = []
     plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
     names: dict[str, Student] = {}
-    twins: list[tuple[Student, Student]] = []
+    named = [student for student in students if student.name]
+    firsts = [names.setdefault(key, s) for key, s in zip(name_keys([s.name for s in named]), named, strict=True)]
+    twins = [(first, student) for first, student in zip(firsts, named, strict=True) if first is not student]
     mails: dict[str, Student] = {}
     for student in students:
+        if not student.email and student.id.isascii():
+            continue
         at = f"{where}:{student.line}"
         if plain and (odd := foreign_letters(student.id)):
             notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
-        if student.name and (twin := names.setdefault(name_key(student.name), student)) is not student:
-            twins.append((twin, student))
         if student.email and mails.setdefault(student.email.casefold(), student) is not student:
             twin = mails[student.email.casefold()]
             said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."

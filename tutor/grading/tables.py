@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import TextIO
 
@@ -76,13 +76,14 @@ def open_table(
         if kind is EXCEL:
             book = read_workbook(raw, where, decimal)
             dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
-            return _begun(Table(where, (), dialect, iter(()), list(book.notices)), ((n, r, None) for n, r in book.rows))
+            rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
+            return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
         if kind is not None:
             hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
             raise ContentError(refusal(kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
     if isinstance(source, bytes):
         decoded = decode(source, where, encoding)
-        lines: Iterable[str] = _lines(io.StringIO(decoded.text, newline=""), where)
+        lines: Iterator[list[str]] = _lines(io.StringIO(decoded.text, newline=""), where)
     else:
         decoded = sniff(source, where, encoding)
         lines = _lines_of(source, decoded.encoding, where)
@@ -107,7 +108,7 @@ def open_table(
 
 def is_points_row(cells: Sequence[str]) -> bool:
     """Whether the row only says how much each column is worth (Canvas writes one under the header)."""
-    return any(cell.strip().lower() in _POINTS for cell in cells[:5])
+    return not _POINTS.isdisjoint([cell.strip().lower() for cell in cells[:5]])
 
 
 def _head(path: Path) -> bytes:
@@ -115,21 +116,26 @@ def _head(path: Path) -> bytes:
         return file.read(HEAD)
 
 
-def _lines_of(path: Path, encoding: str, where: str) -> Iterator[str]:
+def _lines_of(path: Path, encoding: str, where: str) -> Iterator[list[str]]:
     with path.open(encoding=encoding, newline="") as file:
         yield from _lines(file, where)
 
 
-def _lines(file: TextIO, where: str) -> Iterator[str]:
-    """Lines with their ends, the first without a BOM. Raises ContentError at one that never ends."""
-    first = file.readline(LINE_LIMIT)
-    if first:
-        yield first.removeprefix("\ufeff")
-    for number, line in enumerate(iter(partial(file.readline, LINE_LIMIT), ""), 2):
-        if len(line) >= LINE_LIMIT:
+def _lines(file: TextIO, where: str) -> Iterator[list[str]]:
+    """Lines with their ends, many at a time, the first without a BOM. Raises ContentError at one that never ends."""
+    if first := file.readline(LINE_LIMIT):
+        yield [first.removeprefix("\ufeff")]
+    number = 2
+    while text := file.read(SAMPLE):
+        lines = io.StringIO(text + file.readline(LINE_LIMIT), newline="").readlines()
+        if max(map(len, lines)) >= LINE_LIMIT:
+            endless = next(i for i, line in enumerate(lines) if len(line) >= LINE_LIMIT)
+            yield lines[:endless]
+            number += endless
             message = f"{where}, línea {number}: tiene más de {LINE_LIMIT} caracteres; no parece una tabla."
             raise ContentError(message, hint="Guárdala otra vez como CSV UTF-8.", where=f"{where}:{number}")
-        yield line
+        yield lines
+        number += len(lines)
 
 
 def _separator(sep: str) -> str:
@@ -142,9 +148,11 @@ def _separator(sep: str) -> str:
 class _Feed:
     """Lines for csv.reader: counts them, remembers those of the row in hand, and takes some back."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
-        self._back: list[str] = []
+    def __init__(self, lines: Iterator[list[str]]) -> None:
+        self._lines = lines
+        self._ahead: list[str] = []
+        """Lines read and not used yet, the next one last."""
+        self._careful = False
         self.number = 0
         self.span: list[str] = []
 
@@ -154,37 +162,61 @@ class _Feed:
     def __next__(self) -> str:
         if len(self.span) >= SPAN_LIMIT:
             raise csv.Error("a quote is never closed")
-        line = self._back.pop() if self._back else next(self._lines)
+        if not self._ahead and not self._more():
+            raise StopIteration
+        line = self._ahead.pop()
         self.number += 1
         self.span.append(line)
         return line
+
+    def _more(self) -> bool:
+        """Read some lines more, if there are any."""
+        lines = next(filter(None, self._lines), [])
+        self._ahead[:0] = reversed(lines)
+        return bool(lines)
 
     def peek(self, characters: int) -> list[str]:
         """The first lines, up to so many characters in all, without using them up."""
         taken: list[str] = []
         size = 0
-        for line in self._lines:
-            taken.append(line)
-            size += len(line)
-            if size >= characters:
-                break
-        self._back.extend(reversed(taken))
+        while size < characters and (len(taken) < len(self._ahead) or self._more()):
+            taken.append(self._ahead[-1 - len(taken)])
+            size += len(taken[-1])
         return taken
+
+    def plain(self) -> list[str]:
+        """All lines read so far, if each is a row by itself: short and without quotes. None else, nor at the end."""
+        if not self._ahead:
+            self._careful = not self._more()
+        if self._careful or any('"' in line or len(line) > CELL_LIMIT for line in self._ahead):
+            self._careful = True
+            return []
+        lines = self._ahead[::-1]
+        self._ahead.clear()
+        self.number += len(lines)
+        return lines
 
     def retry_after_first(self) -> int:
         """Take back all lines of the row in hand but the first, whose number is returned."""
         first = self.number - len(self.span) + 1
-        self._back.extend(reversed(self.span[1:]))
+        self._ahead.extend(reversed(self.span[1:]))
         self.number = first
         return first
 
 
-def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[Row]:
-    """Rows as csv.reader parses them; one it cannot parse costs its first line only, and the next are tried anew."""
+def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[list[Row]]:
+    """Rows as csv.reader parses them; one it cannot parse costs its first line only, and the next are tried anew.
+
+    Lines without quotes are parsed many at a time.
+    """
     csv.field_size_limit(max(csv.field_size_limit(), 1 << 30))
     reader = csv.reader(feed, delimiter=delimiter, strict=True)
     span = feed.span
     while True:
+        if lines := feed.plain():
+            numbers = count(feed.number - len(lines) + 1)
+            yield list(zip(numbers, csv.reader(lines, delimiter=delimiter, strict=True), repeat(None)))
+            continue
         span.clear()
         try:
             cells = next(reader)
@@ -194,7 +226,7 @@ def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[Row]:
             first = span[0]
             line = feed.retry_after_first()
             said = f"{where}:{line}: unas comillas no se cierran: «{shown(first)}». Revísalas en esa línea."
-            yield line, _halves(first, delimiter), Notice("unbalanced-quote", said, f"{where}:{line}")
+            yield [(line, _halves(first, delimiter), Notice("unbalanced-quote", said, f"{where}:{line}"))]
             continue
         line = feed.number - len(span) + 1
         if len(span[0]) > CELL_LIMIT or (len(span) > 1 and sum(map(len, span)) > CELL_LIMIT):
@@ -204,9 +236,9 @@ def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[Row]:
                 said = (
                     f"{where}:{line}: un campo tiene {size} caracteres (el límite es {CELL_LIMIT}): «{shown(span[0])}»."
                 )
-                yield line, cells, Notice("huge-field", said, f"{where}:{line}")
+                yield [(line, cells, Notice("huge-field", said, f"{where}:{line}"))]
                 continue
-        yield line, cells, None
+        yield [(line, cells, None)]
 
 
 def _halves(line: str, delimiter: str) -> list[str]:
@@ -214,57 +246,60 @@ def _halves(line: str, delimiter: str) -> list[str]:
     return line.partition('"')[0].rstrip("\r\n").split(delimiter)[:-1]
 
 
-def _begun(table: Table, parsed: Iterator[Row]) -> Table:
+def _begun(table: Table, parsed: Iterator[list[Row]]) -> Table:
     """`table` with its header taken from the first row that is not blank."""
-    for line, cells, problem in parsed:
-        if problem is not None:
-            raise ContentError(problem.text, hint="Es la fila del encabezado: corrígela.", where=problem.where)
-        names = [" ".join(cell.split()) for cell in cells]
-        while names and not names[-1]:
-            names.pop()
-        if not names:
-            continue
-        seen: set[str] = set()
-        for name in filter(None, names):
-            if id_key(name) in seen:
-                message = f"{table.where}: dos columnas se llaman «{shown(name)}»; no sé cuál vale."
-                raise ContentError(message, hint="Cambia o borra una de las dos.", where=f"{table.where}:{line}")
-            seen.add(id_key(name))
-        table.header = tuple(names)
-        table.rows = _fitted(table, parsed)
-        return table
+    for rows in parsed:
+        for at, (line, cells, problem) in enumerate(rows, 1):
+            if problem is not None:
+                raise ContentError(problem.text, hint="Es la fila del encabezado: corrígela.", where=problem.where)
+            names = _header(table.where, line, cells)
+            if names:
+                table.header = names
+                table.rows = chain.from_iterable(_fitted(table, chain([rows[at:]], parsed)))
+                return table
     raise ContentError(f"{table.where} no tiene ninguna fila.", hint="Comprueba que es el archivo.", where=table.where)
 
 
-def _fitted(table: Table, parsed: Iterator[Row]) -> Iterator[Row]:
+def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:
+    """The names of the columns, without the empty ones at the end. Raises ContentError if two columns have one."""
+    names = [" ".join(cell.split()) for cell in cells]
+    while names and not names[-1]:
+        names.pop()
+    seen: set[str] = set()
+    for name in filter(None, names):
+        if id_key(name) in seen:
+            message = f"{where}: dos columnas se llaman «{shown(name)}»; no sé cuál vale."
+            raise ContentError(message, hint="Cambia o borra una de las dos.", where=f"{where}:{line}")
+        seen.add(id_key(name))
+    return tuple(names)
+
+
+def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
     """Rows as wide as the header; blank ones are skipped and counted, wider or narrower ones get a problem."""
     width = len(table.header)
     where = table.where
     blank = trailing = 0
-    for row in parsed:
-        line, cells, problem = row
-        if problem is not None:
-            yield row
-            continue
-        if len(cells) == width and cells[0].strip():
-            yield row
-            continue
-        if not any(map(str.strip, cells)):
-            blank += 1
-            continue
-        if len(cells) > width and not any(map(str.strip, cells[width:])):
-            trailing += 1
-            del cells[width:]
-        if len(cells) == width:
-            yield row
-        else:
-            yield line, cells, _ragged(table, line, cells)
+    for rows in parsed:
+        found: list[Row] = []
+        for row in rows:
+            line, cells, problem = row
+            if problem is None and (len(cells) != width or not cells[0].strip()):
+                if not any(map(str.strip, cells)):
+                    blank += 1
+                    continue
+                if len(cells) > width and not any(map(str.strip, cells[width:])):
+                    trailing += 1
+                    del cells[width:]
+                if len(cells) != width:
+                    row = (line, cells, _ragged(table, line, cells))
+            found.append(row)
+        yield found
     if blank:
         said = "1 fila vacía saltada" if blank == 1 else f"{blank} filas vacías saltadas"
         table.notices.append(Notice("blank-rows", f"{where}: {said}.", where))
     if trailing:
-        rows = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
-        said = f"{where}: {rows} en celdas vacías de más; no cuentan."
+        rows_end = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
+        said = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
         table.notices.append(Notice("trailing-cells", said, where))
 
 
