@@ -17,6 +17,42 @@ from tutor.engine import Array, Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
 from tutor.errors import ContentError
 
+STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
+    "other-data": (
+        "Contestar con los números de otro ejercicio", "Son los números de otro ejercicio.",
+        "Vuelve a los datos de esta pregunta.", "Copia los datos antes de empezar la cuenta.",
+    ),
+    "cells-swapped": (
+        "Los números en otro orden", "Los números son buenos, en orden cambiado.",
+        "Ponlos en el orden de las claves, o de las columnas de V.", "El primero es el de la clave 0.",
+    ),
+    "transposed": (
+        "Filas por columnas", "La matriz está traspuesta.",
+        "Cada consulta es una fila.", "Con máscara causal los ceros quedan encima de la diagonal.",
+    ),
+    "all-signs-flipped": (
+        "Todos los signos cambiados", "El tamaño está bien y el signo no.",
+        "Repasa el signo de cada producto.", "Menos por menos es más.",
+    ),
+    "percent-without-sign": (
+        "Un tanto por ciento sin su signo", "Está en tanto por ciento.",
+        "Escribe el signo % o divide por 100.", "Un peso está entre 0 y 1.",
+    ),
+    "decimal-point-moved": (
+        "La coma en otro sitio", "Las cifras están bien y la coma no.",
+        "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
+    ),
+    "earlier-step-copied": (
+        "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
+        "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",
+    ),
+    "counted-from-one": (
+        "Contar desde 1", "Has contado desde 1.",
+        "La primera clave es la 0.", "Con tres claves, los números son 0, 1 y 2.",
+    ),
+}  # fmt: skip
+"""Slips that show in the typed numbers alone: title, what they are, what to do, how to notice them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -151,33 +187,16 @@ def _structural(locale: str) -> Iterator[Entry]:
     def w(value: Any, places: int = 3) -> str:
         return write(value, places, locale)
 
-    exps = free.public("exps").tolist()
-    table = (
-        ("other-data", "Contestar con los números de otro ejercicio", "Son los números de otro ejercicio.",
-         "Vuelve a los datos de esta pregunta.", "Copia los datos antes de empezar la cuenta.", None),
-        ("cells-swapped", "Los números en otro orden", "Los números son buenos, en orden cambiado.",
-         "Ponlos en el orden de las claves, o de las columnas de V.", "El primero es el de la clave 0.",
-         ("salida", w(output, 2), w(output[::-1], 2))),
-        ("transposed", "Filas por columnas", "La matriz está traspuesta.",
-         "Cada consulta es una fila.", "Con máscara causal los ceros quedan encima de la diagonal.",
-         ("pesos, fila 1", w(rows[1]), w([row[1] for row in rows]))),
-        ("all-signs-flipped", "Todos los signos cambiados", "El tamaño está bien y el signo no.",
-         "Repasa el signo de cada producto.", "Menos por menos es más.",
-         ("salida", w(output, 2), w([-x for x in output], 2))),
-        ("percent-without-sign", "Un tanto por ciento sin su signo", "Está en tanto por ciento.",
-         "Escribe el signo % o divide por 100.", "Un peso está entre 0 y 1.",
-         ("pesos", w(weights), w([100 * x for x in weights], 1))),
-        ("decimal-point-moved", "La coma en otro sitio", "Las cifras están bien y la coma no.",
-         "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
-         ("pesos", w(weights), w([10 * x for x in weights], 2))),
-        ("earlier-step-copied", "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
-         "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",
-         ("pesos", w(weights), w(exps))),
-        ("counted-from-one", "Contar desde 1", "Has contado desde 1.",
-         "La primera clave es la 0.", "Con tres claves, los números son 0, 1 y 2.",
-         ("clave más pesada", str(top), str(top + 1))),
-    )  # fmt: skip
-    for id, title, says, do, notice, numbers in table:
-        effects = (Effect(*numbers),) if numbers else ()
+    effects = {
+        "cells-swapped": Effect("salida", w(output, 2), w(output[::-1], 2)),
+        "transposed": Effect("pesos, fila 1", w(rows[1]), w([row[1] for row in rows])),
+        "all-signs-flipped": Effect("salida", w(output, 2), w([-x for x in output], 2)),
+        "percent-without-sign": Effect("pesos", w(weights), w([100 * x for x in weights], 1)),
+        "decimal-point-moved": Effect("pesos", w(weights), w([10 * x for x in weights], 2)),
+        "earlier-step-copied": Effect("pesos", w(weights), w(free.public("exps").tolist())),
+        "counted-from-one": Effect("clave más pesada", str(top), str(top + 1)),
+    }
+    for id, (title, says, do, notice) in STRUCTURAL.items():
+        shown = (effects[id],) if id in effects else ()
         scope = causal if id == "transposed" else free
-        yield Entry(id, "", title, says, do, notice, *_given(scope, locale), True, scope is causal, effects)
+        yield Entry(id, "", title, says, do, notice, *_given(scope, locale), True, scope is causal, shown)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,12 +76,12 @@ def grade(
         marked = marked.patched(_again(opened, marked, reading, data, twins))
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
-    judged = [
-        Judged(i, handin, marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)))
-        for i, handin in enumerate(handins)
-    ]
+
+    def judged(i: int) -> Judged:
+        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)))
+
     students = work.roster.by_key if work.roster is not None else {}
-    plain = PlainRows(marked)
+    plain = PlainRows(marked, numberless, twins)
     touched = {key for key, _ in decisions.made}
     rows: list[Row] = []
     doubts: list[Doubt] = []
@@ -88,16 +89,19 @@ def grade(
     notices = list[Notice]()
     at = 0
     for key, choice in chosen:
-        mine = judged[at : at + len(choice.handins)]
-        at += len(mine)
-        made = None if key in touched else plain.make(choice, mine, students.get(key))
-        if made is None:
-            made = make_row(choice, mine, students.get(key), sums, decisions, locale, undecided=duplicates == "error")
+        student = students.get(key)
+        row = None if key in touched else plain.make(choice, at, student)
+        where: int | None = at
+        if row is None:
+            mine = [judged(i) for i in range(at, at + len(choice.handins))]
+            made = make_row(choice, mine, student, sums, decisions, locale, undecided=duplicates == "error")
             doubts += made.doubts
             notices += made.notices
-        rows.append(made.row)
-        if made.at is not None:
-            places[made.row.id] = made.at
+            row, where = made.row, made.at
+        rows.append(row)
+        if where is not None:
+            places[row.id] = where
+        at += len(choice.handins)
     rows += _absent(work, set(keys), len(sums.asked))
     detail = _Detail(opened, marked, reading, data, places, ways, decisions, locale)
     graded = Graded(
@@ -105,11 +109,11 @@ def grade(
         opened.unit.version,
         opened.unit.title,
         sums.asked,
-        tuple(sorted(rows, key=lambda row: row.id)),
+        tuple(sorted(rows, key=attrgetter("id"))),
         detail,
         detail.right,
         (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
-        _known(opened, marked, locale),
+        _known(opened, marked),
         len(work.roster.students) if work.roster else None,
     )
     return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
@@ -229,7 +233,7 @@ def _allowance(question: OpenQuestion, locale: str) -> str:
     return f"± {write_number(widest + 0.5 * 10.0**-places, places + 1, locale)}"
 
 
-def _known(opened: OpenUnit, marked: Marked, locale: str) -> dict[str, Known]:
+def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
     """Every slip the unit’s questions can name, with its title; those that show in the numbers only if one did."""
     found: dict[str, Known] = {}
     for question in opened.questions:
@@ -238,9 +242,9 @@ def _known(opened: OpenUnit, marked: Marked, locale: str) -> dict[str, Known]:
         for own in question.model.slips:
             found[own.id] = Known(own.says.rstrip("."), "")
     if {slips[0] for slips in marked.slips.values() if slips} - found.keys():
-        from tutor.course.catalogue import catalogue
+        from tutor.course.catalogue import STRUCTURAL
 
-        found = {entry.id: Known(entry.title, entry.notice) for entry in catalogue(locale)} | found
+        found = {id: Known(title, notice) for id, (title, _, _, notice) in STRUCTURAL.items()} | found
     return found
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
-from tutor.grading.models import HandIn, Notice, id_key, shown
+from tutor.grading.models import HandIn, Notice, id_keys, shown
+from tutor.grading.numerous import numerous
 
 Policy = Literal["error", "last", "best"]
 
 
-@dataclass(frozen=True, slots=True)
+@numerous(frozen=True, slots=True)
 class Choice:
     """What counts of one student: one hand-in, or several still competing (all must be graded to choose the best)."""
 
@@ -26,8 +26,9 @@ class Choice:
 def by_student(handins: Iterable[HandIn], policy: Policy = "error") -> dict[str, Choice]:
     """Hand-ins by `id_key` of their student. `last` takes the last in order where dates do not tell."""
     groups: dict[str, list[HandIn]] = {}
-    for handin in handins:
-        groups.setdefault(id_key(handin.student_id), []).append(handin)
+    handins = list(handins)
+    for key, handin in zip(id_keys([h.student_id for h in handins]), handins, strict=True):
+        groups.setdefault(key, []).append(handin)
     return {key: Choice((group[0],)) if len(group) == 1 else _settled(group, policy) for key, group in groups.items()}
 
 

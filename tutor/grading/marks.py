@@ -16,6 +16,7 @@ from typing import Any
 
 from tutor.answers.reading import Kind, Reading
 from tutor.grading.models import HandIn, Notice, State, Student
+from tutor.grading.numerous import numerous
 from tutor.judging.verdicts import Judgement, Verdict
 
 MAXIMUM = 10
@@ -94,7 +95,7 @@ class Detail:
     """Nested lists by input name."""
 
 
-@dataclass(frozen=True, slots=True)
+@numerous(frozen=True, slots=True)
 class Row:
     """One student: `points` follows the questions (None: not known, or nothing handed in)."""
 

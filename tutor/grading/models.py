@@ -14,6 +14,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from tutor.grading.numerous import numerous
+
 INVISIBLE = dict.fromkeys(
     [0x00AD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A)]
 )
@@ -80,7 +82,7 @@ class Dialect:
         return f"separador {name.get(self.delimiter, self.delimiter)}, {self.encoding}{' con BOM' if self.bom else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@numerous(frozen=True, slots=True)
 class Student:
     """One row of the roster. `moodle_id` is the 12345 of `Participante 12345`, empty when the export lacks it."""
 
@@ -137,7 +139,7 @@ class Roster:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@numerous(frozen=True, slots=True)
 class HandIn:
     """One thing handed in: a file, a row of a table, an online text.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -43,8 +43,7 @@ class Judged:
 
     @property
     def slips(self) -> tuple[str, ...]:
-        found = self.marked.slips
-        return tuple(found.get((self.at, j), ("",))[0] for j in range(len(self.marked.sums.asked)))
+        return _first_slips(self.marked, self.at)
 
     def text(self, question: str) -> str:
         return (self.handin.answers or {}).get(question, "")
@@ -88,42 +87,39 @@ class PlainRows:
     """Rows of hand-ins with nothing to say about them, which most are: a class has few patterns of verdicts, and all
     that follows from one is worked out once."""
 
-    def __init__(self, marked: Marked) -> None:
-        self.sums = marked.sums
+    def __init__(self, marked: Marked, numberless: Sequence[bool], twins: Iterable[int]) -> None:
+        self.marked = marked
         codes = marked.verdicts
-        special = np.isin(codes, [CODE[v] for v in (*WAITING, Verdict.WRONG_SHAPE)])
-        self.special: list[bool] = np.any(special, axis=1).tolist()
+        told = np.isin(codes, [CODE[v] for v in (*WAITING, Verdict.WRONG_SHAPE)])
+        special = np.any(told, axis=1) | np.array(numberless, dtype=bool)
+        special[list(twins)] = True
+        self.special: list[bool] = special.tolist()
         self.slipped: list[bool] = np.any(codes == CODE[Verdict.SLIP], axis=1).tolist()
         self.patterns: dict[tuple[int, ...], tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]] = {}
         self.codes = list(map(tuple, codes.tolist()))
-        self.no_slips = ("",) * len(self.sums.asked)
+        self.no_slips = ("",) * len(marked.sums.asked)
 
-    def make(self, choice: Choice, judged: Sequence[Judged], student: Student | None) -> Made | None:
-        """The row, or None where there is something to say."""
-        one = judged[0]
-        handin = one.handin
+    def make(self, choice: Choice, at: int, student: Student | None) -> Row | None:
+        """The row of the hand-in `at`, or None where there is something to say."""
+        handin = choice.handins[0]
         if (
-            len(judged) > 1 or one.numberless or one.other or self.special[one.at] or not handin.known
-            or handin.problem is not None or handin.answers is None or handin.notices or choice.notices
-            or not handin.student_id
+            self.special[at] or len(choice.handins) > 1 or choice.notices or not handin.known or handin.notices
+            or handin.problem is not None or handin.answers is None or not handin.student_id
         ):  # fmt: skip
             return None
-        code = self.codes[one.at]
+        code = self.codes[at]
         pattern = self.patterns.get(code)
         if pattern is None:
             pattern = self.patterns[code] = self._pattern(code)
         verdicts, points, mark, state = pattern
-        slips = one.slips if self.slipped[one.at] else self.no_slips
-        row = Row(
-            handin.student_id if student is None else student.id,
-            handin.name if student is None else student.name,
-            state, mark, points, verdicts, slips, student=student, handin=handin,
-        )  # fmt: skip
-        return Made(row, (), (), one.at)
+        slips = _first_slips(self.marked, at) if self.slipped[at] else self.no_slips
+        who = (handin.student_id, handin.name) if student is None else (student.id, student.name)
+        return Row(*who, state, mark, points, verdicts, slips, student=student, handin=handin)
 
     def _pattern(self, code: tuple[int, ...]) -> tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]:
         verdicts = tuple(VERDICTS[c] for c in code)
-        points = tuple(self.sums.points(int(self.sums.table[j, c])) for j, c in enumerate(code))
+        sums = self.marked.sums
+        points = tuple(sums.points(int(sums.table[j, c])) for j, c in enumerate(code))
         blank = all(v is Verdict.BLANK for v in verdicts)
         return verdicts, points, sum((p or ZERO for p in points), ZERO), State.BLANK if blank else State.GRADED
 
@@ -316,6 +312,11 @@ class _Maker:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
         why = f"{shown(name)}: {reason}" if name else reason
         self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
+
+
+def _first_slips(marked: Marked, at: int) -> tuple[str, ...]:
+    """The best slip of each answer, empty where there is none."""
+    return tuple(marked.slips.get((at, j), ("",))[0] for j in range(len(marked.sums.asked)))
 
 
 def _file(handin: HandIn) -> str:
