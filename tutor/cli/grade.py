@@ -275,8 +275,8 @@ class _Bar:
     """Progress on stderr, only where somebody sees it and only if the work is long."""
 
     WIDTH = 30
-    LONG = 20_000
-    """Hand-ins from which it shows: less takes about a second."""
+    LONG = 100_000
+    """Answers from which it shows: fewer take about a second."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal

@@ -70,7 +70,7 @@ def settled(
 
 def answered(opened: OpenUnit, question: OpenQuestion, aside: Aside, text: str, locale: str) -> Told | None:
     """What is left after the learner's `text` for the step; None when it is no answer to that."""
-    row = question.model.cell[0] if question.model.cell is not None else question.model.row
+    row = question.model.cell[0] if question.model.cell is not None else question.target.at(question.scope).row
     target = Target(
         question.target.equation, aside.step.id, row=row, decimals=aside.step.decimals, keep=opened.unit.keep
     )

@@ -29,6 +29,7 @@ from tutor.course.models import (
     WarningBlock,
 )
 from tutor.course.nearest import nearest
+from tutor.course.questions import target_of
 from tutor.course.templates import TemplateError, fields
 from tutor.course.texts import MINE
 from tutor.engine import CONSTANTS, CORE, FUNCTIONS, FormulaError, compile_formula, public_shape
@@ -259,9 +260,19 @@ class _Checker:
         step = question.step or ""
         if not self.step((*path, "step"), step, scope):
             return None
-        spot = question.cell if question.cell is not None else (question.row, 0) if question.row is not None else (0, 0)
+        if isinstance(question.row, str):
+            return self.named_row((*path, "row"), question, scope)
+        spot = question.cell if question.cell is not None else (question.row or 0, 0)
         key = "cell" if question.cell is not None else "row"
-        return self.part((*path, key), step, scope, (spot[0] or 0, spot[1]))
+        return self.part((*path, key), step, scope, spot)
+
+    def named_row(self, path: Keys, question: Question, scope: Scope) -> tuple[int, ...] | None:
+        """The core of a step whose row is said by a datum: a whole number, and one of its rows."""
+        if not self.known(path, [str(question.row)], scope):
+            return None
+        with self.at(path):
+            target_of(question, scope.equation, 0).rows(scope)
+        return self.part(path, str(question.step), scope, (0, 0))
 
     def finite(self, path: Keys, question: Question, scope: Scope) -> None:
         with self.at(path):

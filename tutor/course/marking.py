@@ -46,10 +46,12 @@ def judge_class(
     data: Mapping[str, Any] | None,
     typed: Mapping[str, Typed],
     decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
+    told: Callable[[int], None] | None = None,
 ) -> dict[str, Judgements]:
     """B learners' answers, by question id. `data` are their own numbers, core arrays (B, h, r, c); None: the unit's.
 
     `decoy_data` are more data to be recognised (another sheet of the class): id, data over the unit's, sentence.
+    `told` hears how many questions are done.
     """
     judged = {}
     for id, mine in typed.items():
@@ -59,6 +61,8 @@ def judge_class(
         decoys = (*decoys_of(opened, question, data), *more_decoys(opened, question, decoy_data, data))
         batch = judge_batch(question.target, scope, mine, given, decoys)
         judged[id] = replace(batch, say=_said(opened, question, data or {}, batch))
+        if told is not None:
+            told(len(judged))
     return judged
 
 

@@ -134,7 +134,8 @@ class Question(Scoped):
     title: str = ""
     """A few words for a header, a gradebook column, a sheet."""
     step: str | None = None
-    row: Annotated[int, Limits(strict=True, ge=0)] | None = None
+    row: Annotated[int, Limits(strict=True, ge=0)] | str | None = None
+    """Which row of the `step`; the name of a datum where each learner is asked another."""
     cell: Cell | None = None
     expect: str | None = None
     choices: Annotated[dict[str, Text] | None, Prepared(_labelled)] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -174,9 +174,10 @@ class OpenUnit:
         data: Mapping[str, Any] | None,
         typed: Mapping[str, Typed],
         decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
+        told: Callable[[int], None] | None = None,
     ) -> dict[str, Judgements]:
         """B learners' answers by question id; `data` are their numbers, core arrays (B, h, r, c). See `marking`."""
-        return judge_class(self, data, typed, decoy_data)
+        return judge_class(self, data, typed, decoy_data, told)
 
     def ask(self, id: str, mine: Mine | None = None, locale: str = "es") -> str:
         """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""

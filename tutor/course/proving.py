@@ -253,7 +253,7 @@ def _plain(text: str) -> str:
 
 def _own_text(question: OpenQuestion, gives: str) -> str | None:
     value = question.scope.evaluate(gives)
-    part = question.target.select(value)
+    part = question.target.at(question.scope).select(value)
     return typed_text(question, part.reshape(-1)) if part.size == np.size(question.right) else None
 
 

@@ -102,10 +102,11 @@ def solution(opened: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
         from tutor.course.worked import worked
 
         value = question.scope[model.step]
+        row = question.target.at(question.scope).row
         if model.cell is not None:
             cells = [model.cell]
-        elif model.row is not None:
-            cells = [(model.row, j) for j in range(value.shape[-1])]
+        elif isinstance(row, int):
+            cells = [(row, j) for j in range(value.shape[-1])]
         else:
             cells = None
         return tuple(worked(question.scope, model.step, cells, locale))

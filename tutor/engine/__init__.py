@@ -2,7 +2,7 @@
 
 from tutor.engine.formula import CONSTANTS, Formula, FormulaError, as_core, compile_formula
 from tutor.engine.functions import FUNCTIONS
-from tutor.engine.values import CORE, Array, lift, public, public_shape, students_innermost
+from tutor.engine.values import CORE, Array, along, lift, public, public_shape, students_innermost
 
 __all__ = [
     "CONSTANTS",
@@ -11,6 +11,7 @@ __all__ = [
     "Array",
     "Formula",
     "FormulaError",
+    "along",
     "as_core",
     "compile_formula",
     "lift",

@@ -7,21 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine.values import FEW, Array
+from tutor.engine.values import Array, along
 
 ZERO = 1e-12
 """Below this a number counts as 0 for `is_zero`: what is left of 0,1 + 0,2 − 0,3 is not a number a person wrote."""
-
-
-def along(ufunc: np.ufunc, x: Array) -> Array:
-    """(…, k) -> (…, 1): `ufunc` over the last axis, cell by cell where the cells are few."""
-    if not 0 < x.shape[-1] <= FEW:
-        reduced: Array = ufunc.reduce(x, axis=-1, keepdims=True)
-        return reduced
-    result = x[..., :1]
-    for i in range(1, x.shape[-1]):
-        result = ufunc(result, x[..., i : i + 1])
-    return result
 
 
 def total(x: Array) -> Array:

@@ -62,6 +62,13 @@ class Scope:
         extras = {n: v for n, v in self.inputs.items() if n not in declared and n not in self.equation.sizes}
         return bind(self.equation, {**plain, **extras, **data})
 
+    def first(self) -> Scope:
+        """The first of several data sets: enough to tell shapes, and what does not fit."""
+        if all(np.ndim(value) <= CORE for value in self.inputs.values()):
+            return self
+        firsts = {n: v[:1] if np.ndim(v) > CORE else v for n, v in self.inputs.items()}
+        return Scope(self.equation, firsts, self.given)
+
     def replace(self, values: Mapping[str, Any]) -> Scope:
         """Steps given a value of their own, in place of their formula."""
         lifted = {n: lift(v) if np.ndim(v) < CORE else np.asarray(v, float) for n, v in values.items()}

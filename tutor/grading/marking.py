@@ -31,7 +31,7 @@ Texts = Mapping[str, str]
 Decoys = Sequence[tuple[str, Mapping[str, Any], str]]
 Progress = Callable[[int, int], None]
 
-CHUNK = 16_384
+CHUNK = 65_536
 REMEMBERED = 50_000
 """Distinct texts of a question kept read, before the memory of them is emptied."""
 UNDECIDED = -1
@@ -137,18 +137,22 @@ def mark(
     progress: Progress | None = None,
 ) -> Marked:
     """Read and judge the answers of B students. `data` are their own numbers, (B, h, r, c) by input, or None for the
-    unit's. A text that is absent or blank is not answered."""
+    unit's. A text that is absent or blank is not answered. `progress` hears how many answers of how many are judged."""
     readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
+    count, questions = len(answers), len(sums.asked)
     chunks = []
-    for start in range(0, len(answers), chunk):
+    for start in range(0, count, chunk):
         some = answers[start : start + chunk]
         typed = {id: reader.typed([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
         own = slices(data, slice(start, start + len(some)))
-        judged = opened.judge_class(own, typed, _cut(decoys, start, len(some)))
+
+        def told(done: int, before: int = start * questions, size: int = len(some)) -> None:
+            if progress is not None:
+                progress(before + done * size, count * questions)
+
+        judged = opened.judge_class(own, typed, _cut(decoys, start, len(some)), told)
         chunks.append(Chunk(start, typed, judged))
-        if progress is not None:
-            progress(min(start + chunk, len(answers)), len(answers))
-    return _gathered(sums, len(answers), chunks)
+    return _gathered(sums, count, chunks)
 
 
 def mark_readings(

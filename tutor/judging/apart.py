@@ -14,7 +14,7 @@ import numpy as np
 
 from tutor.engine import CORE, Array
 from tutor.equations import Scope, Slip
-from tutor.judging.numbers import Bools, Numbers
+from tutor.judging.numbers import Bools, Numbers, free
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
 from tutor.judging.slips import QUARTER, candidates
 from tutor.judging.target import Target
@@ -39,7 +39,7 @@ class Apart:
     def __init__(self, target: Target, data: Scope | Mapping[str, Any]) -> None:
         self.target = target
         self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
-        self.numbers = Numbers.of(self.scope)
+        self.numbers = Numbers.of(self.scope, target)
         self.slack = half_unit(target.decimals) if not target.exact else 0.0  # a count is typed as it is
         self.reach = Reach(target, self.numbers, self.numbers.ways(target), (1, 2))
         self.right = self.reach.value(self.reach.paths[0])
@@ -92,7 +92,7 @@ class Apart:
         rng = np.random.default_rng(0)
         data: dict[str, Any] = dict(self.scope.inputs)
         for name, value in self.scope.inputs.items():
-            if isinstance(value, np.ndarray) and np.isfinite(value).all() and name in self.scope.given:
+            if isinstance(value, np.ndarray) and name in self.scope.given and free(value) and name != self.target.row:
                 shape = (DRAWS, *value.shape[-CORE:])
                 data[name] = rng.uniform(-2.0, 2.0, shape) * (rng.random(shape) < 0.7)
             elif isinstance(value, np.ndarray):

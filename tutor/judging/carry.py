@@ -31,9 +31,9 @@ def own_numbers(
         if name is None or name == target.step or earlier.equation is not target.equation:
             continue
         core = numbers.value(ways(earlier.equation, name)[0], name).shape[-CORE:]
-        cells = earlier.places(core)
+        cells = _places(earlier, core, numbers)
         values = typed.values.reshape(len(typed), -1)[rows]
-        if values.shape[1] != len(cells):
+        if values.shape[1] != cells.shape[1]:
             continue
         present = typed.present[rows] & ~_borrowed(earlier, typed, rows, numbers, others)
         if not present.any():
@@ -43,11 +43,19 @@ def own_numbers(
             own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
         step = own[name]
         half = half_unit(np.maximum(typed.places.reshape(len(typed), -1)[rows], earlier.decimals))
-        for i, cell in enumerate(cells):
-            step.values[present, cell] = values[present, i]
-            step.half[present, cell] = half[present, i]
-            step.present[present, cell] = True
+        who = np.flatnonzero(present)[:, None]
+        there = who, cells if len(cells) == 1 else cells[present]
+        step.values[there], step.half[there], step.present[there] = values[present], half[present], True
     return own
+
+
+def _places(target: Target, core: tuple[int, ...], numbers: Numbers) -> Rows:
+    """(B or 1, cells): where the asked cells lie in the value, (h, r, c) flattened, of the step they answer for."""
+    value = np.arange(np.prod(core), dtype=np.float64).reshape(1, 1, *core)
+    if target.formula is not None:
+        value = target.formula.evaluate({target.formula.names[0]: value})
+    cells: Rows = numbers.part(target, value)[0].astype(np.intp)
+    return cells
 
 
 def rightly_before(name: str, given: Given, row: int, numbers: Numbers) -> bool:

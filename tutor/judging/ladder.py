@@ -21,15 +21,15 @@ from tutor.judging.allowance import outdone, widest
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import Given, own_numbers, rightly_before
 from tutor.judging.messages import Speaker
-from tutor.judging.numbers import Bools, Numbers, Rows
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
 from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
 
-ROWS_AT_ONCE = 4_096
-"""Learners who climb together: as many as the slips' values of all of them may take room for."""
+ROWS_AT_ONCE = 32_768
+"""Learners who climb together at most: a rung costs less a head the more there are on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Facts:
         self.numbers = numbers
         self.others = others
         first = numbers.first(target)
-        self.right: Array = target.select(numbers.value(first, first.target))[0]
+        self.right: Array = numbers.asked(target, first)[0]
 
     @cached_property
     def reach(self) -> Reach:
@@ -117,9 +117,7 @@ def judge_batch(
     """
     scope = _bound(target, data)
     _counted(scope, len(typed))
-    one = _of_one(scope)
-    value = target.asked.evaluate({n: one[n] for n in target.asked.names})
-    shape = target.part_shape(value.shape[-CORE:])
+    shape = target.shape(scope)
     verdict = typed.absent.copy()
     cells = np.zeros((len(typed), int(np.prod(shape))), dtype=bool)
     rough = np.zeros_like(cells)
@@ -127,11 +125,11 @@ def judge_batch(
     borrowed: dict[int, str] = {}
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
-        others = [(d.id, Numbers.of(_bound(target, d.data))) for d in decoys]
-        facts = Facts(target, Numbers.of(scope), others)
-        rows = _settled_at_once(facts, typed, rows, verdict, cells)
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            chunk = rows[start : start + ROWS_AT_ONCE]
+        asked = (target, *(earlier for earlier, _ in (given or {}).values()))
+        others = [(d.id, Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
+        facts = Facts(target, Numbers.of(scope, *asked), others)
+        rows = _settled_at_once(target, facts.numbers, typed, rows, verdict, cells)
+        for chunk in blocks(rows, ROWS_AT_ONCE):
             ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
             ladder.climb()
             verdict[chunk] = ladder.verdict
@@ -149,21 +147,20 @@ def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
     return data if isinstance(data, Scope) else target.equation.bind(data)
 
 
-def _of_one(scope: Scope) -> Scope:
-    """The data of the first learner, where each has their own: enough to tell shapes, and what does not fit."""
-    if all(np.ndim(value) <= CORE for value in scope.inputs.values()):
-        return scope
-    return Scope(scope.equation, {n: v[:1] if np.ndim(v) > CORE else v for n, v in scope.inputs.items()}, scope.given)
-
-
-def _settled_at_once(facts: Facts, typed: Typed, rows: Rows, verdict: NDArray[np.int8], cells: Bools) -> Rows:
-    """Mark the exact answers of `rows`, most of a class, by one comparison; the others go down the ladder in chunks."""
-    digits = np.maximum(typed.places.reshape(len(typed), -1)[rows], facts.target.decimals)
-    gap = distance(typed.values.reshape(len(typed), -1)[rows], _rows(facts.right, rows))
-    exact = every(gap <= half_unit(digits) + GUARD)
-    verdict[rows[exact]] = CODE[Verdict.EXACT]
-    cells[rows[exact]] = True
-    return rows[~exact]
+def _settled_at_once(
+    target: Target, numbers: Numbers, typed: Typed, rows: Rows, verdict: NDArray[np.int8], cells: Bools
+) -> Rows:
+    """Mark the exact answers of `rows`, most of a class, by one comparison, and return the others."""
+    left = []
+    values, places = (array.reshape(len(typed), -1) for array in (typed.values, typed.places))
+    for some in blocks(rows, BLOCK):
+        mine = numbers if numbers.single else numbers.take(some)
+        gap = distance(values[some], mine.asked(target, mine.first(target))[0])
+        exact = every(gap <= half_unit(np.maximum(places[some], target.decimals)) + GUARD)
+        verdict[some[exact]] = CODE[Verdict.EXACT]
+        cells[some[exact]] = True
+        left.append(some[~exact])
+    return np.concatenate(left) if left else rows
 
 
 def _counted(scope: Scope, count: int) -> None:

@@ -5,7 +5,7 @@ Every array here has the axes (A, B, h, r, c): A nudges or slips (or 1), B stude
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,8 @@ STRETCH, SHIFT = 1.0731, 0.0377
 """What the other numbers become when we ask whether a zero is there whatever they are."""
 SAME = 1e-9
 """Two honest ways differ by less, unless they lead to different numbers."""
+BLOCK = 1_024
+"""Learners whose numbers along all ways, or with all slips, stay in a processor's cache."""
 _ASTRAY: dict[object, frozenset[int]] = {}
 Rows = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -58,8 +60,27 @@ class Numbers:
         self.memo: dict[object, Array] = {}
 
     @classmethod
-    def of(cls, scope: Scope) -> Numbers:
-        return cls(scope, {n: _laid(_ranked(v)) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()})
+    def of(cls, scope: Scope, *targets: Target) -> Numbers:
+        """The numbers of a scope. The data that say which row the `targets` ask are positions, whole by their type:
+        whatever changes numbers leaves them alone."""
+        inputs = {n: _laid(_ranked(v)) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()}
+        asked = {t.row: t.rows(scope).reshape(1, -1, 1, 1, 1) for t in targets if isinstance(t.row, str)}
+        return cls(scope, inputs | asked)
+
+    def part(self, target: Target, value: Array) -> Array:
+        """(A, B, h, r, c) -> (A, B, cells): the asked part of a value, a row of their own for each where a datum says
+        which."""
+        if not isinstance(target.row, str):
+            return target.select(value)
+        rows, columns = target.table(value)
+        table = value.reshape(*value.shape[:-CORE], rows, columns)
+        asked = self.inputs[target.row].reshape(1, -1, 1, 1) % rows
+        part: Array = np.take_along_axis(table, asked, axis=-2)[..., 0, :]
+        return part
+
+    def asked(self, target: Target, way: Way) -> Array:
+        """(A, B, cells): the asked part of the value along a way."""
+        return self.part(target, self.value(way, way.target))
 
     def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
         """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
@@ -105,7 +126,7 @@ class Numbers:
         """Numbers by lot in place of all but masks."""
         rng = np.random.default_rng(0)
         arrays = {n: v[:, :1] for n, v in self.inputs.items() if isinstance(v, np.ndarray)}
-        drawn = {n: v if np.isinf(v).any() else rng.uniform(0.5, 1.5, v.shape) for n, v in arrays.items()}
+        drawn = {n: rng.uniform(0.5, 1.5, v.shape) if free(v) else v for n, v in arrays.items()}
         return Numbers(self.scope, {**self.inputs, **drawn})
 
     def _agree(self, one: Way, other: Way) -> bool:
@@ -160,8 +181,15 @@ class Numbers:
         hidden = {n: np.where(np.isinf(v), SOFT, v) for n, v in arrays.items() if np.isinf(v).any()}
         if not hidden:
             return None
-        others = {n: v * STRETCH + SHIFT for n, v in arrays.items() if n not in hidden}
+        others = {n: v * STRETCH + SHIFT for n, v in arrays.items() if free(v)}
         return Numbers(self.scope, {**self.inputs, **hidden}), Numbers(self.scope, {**self.inputs, **others})
+
+    def written(self, way: Way) -> dict[str, int]:
+        """The names that a person writes down on the way, and how many cells they have: not the inputs, nor a step that
+        is only an identity here."""
+        steps = self.scope.equation.steps
+        names = (n for n in way.reached if n not in self.inputs and (n not in steps or self.scope.active(n)))
+        return {n: int(np.prod(self.value(way, n).shape[2:])) for n in names}
 
     def fixed(self, way: Way, name: str) -> Bools | None:
         """(1, B, h, r, c): cells that are exact: infinities, and the zeros a mask leaves, whatever the other numbers.
@@ -292,6 +320,16 @@ class Stacked(Numbers):
         except (ValueError, KeyError):
             return None
         return value if value.shape[2:] == core else None
+
+
+def blocks(rows: Rows, size: int) -> Iterable[Rows]:
+    """`rows`, so many at a time."""
+    return (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def free(value: Array) -> bool:
+    """Whether numbers drawn by lot may take the place of these: not of a mask, nor of positions."""
+    return value.dtype.kind == "f" and not bool(np.isinf(value).any())
 
 
 def _laid(value: Array) -> Array:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tutor.engine import Array
+from tutor.engine import Array, along
 from tutor.judging.numbers import Bools, Nudged, Numbers
+from tutor.judging.onerow import alone
 from tutor.judging.target import Target
 from tutor.judging.ways import Way, longest
 
@@ -24,8 +25,14 @@ def half_unit(places: Array | int) -> Array:
 
 def every(cells: Bools) -> Bools:
     """(…, cells) -> (…): whether all hold."""
-    all_of: Bools = np.logical_and.reduce(cells, axis=-1)
+    all_of: Bools = along(np.logical_and, cells)[..., 0]
     return all_of
+
+
+def most(cells: Array) -> Array:
+    """(…, cells) -> (…): the largest."""
+    largest: Array = along(np.maximum, cells)[..., 0]
+    return largest
 
 
 def distance(a: Array, b: Array) -> Array:
@@ -36,6 +43,8 @@ def distance(a: Array, b: Array) -> Array:
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
 
 
+MANY = 32
+"""Learners from which it pays to know something beforehand about the ways."""
 AT_ONCE = 200_000
 """Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
 
@@ -59,7 +68,7 @@ class Reach:
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""
-        value: Array = self.target.select(self.numbers.value(way, way.target))[0]
+        value: Array = self.numbers.asked(self.target, way)[0]
         return value
 
     def tau(self, way: Way, scale: int = 1) -> Array:
@@ -69,7 +78,10 @@ class Reach:
         """
         key = way.keys[way.target]
         if key not in self._taus:
-            self._taus[key] = self._effects(way)
+            one = alone(self.target, self.numbers, way) if self.numbers.count >= MANY else None
+            reach = self if one is None else Reach(*one, (way,), self.scales)
+            self._taus[key] = reach._effects(way)
+            self.finite &= reach.finite
         tau: Array = self._taus[key][self.scales.index(scale)]
         return tau
 
@@ -89,7 +101,7 @@ class Reach:
         """(B, cells): asked cells that a mask alone decides; rounding what comes before does not change them."""
         way = self.paths[0]
         cells = self.numbers.settled(way, way.target)
-        return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
+        return None if cells is None else self.numbers.part(self.target, cells.astype(np.float64))[0] > 0.0
 
     def fixed(self) -> Bools | None:
         """(B, cells): asked cells that are exact: by the question, or because of a mask."""
@@ -97,13 +109,13 @@ class Reach:
         if self.target.exact:
             return np.abs(self.value(way) - np.rint(self.value(way))) < GUARD
         cells = self.numbers.fixed(way, way.target)
-        return None if cells is None else self.target.select(cells.astype(np.float64))[0] > 0.0
+        return None if cells is None else self.numbers.part(self.target, cells.astype(np.float64))[0] > 0.0
 
     def _effects(self, way: Way) -> Array:
         """(scales, B, cells), evaluated in blocks of rows: a nudge of every cell for every row would not fit."""
         value = self.value(way)
         effects = np.zeros((len(self.scales), *value.shape))
-        sizes = self.sizes(way)
+        sizes = self.numbers.written(way)
         if self.target.exact or not sizes:
             return effects
         halves = tuple(scale * float(half_unit(self.target.keep)) for scale in self.scales)
@@ -114,14 +126,10 @@ class Reach:
             rows = slice(start, start + size)
             block = self.numbers if size >= count else self.numbers.take(np.arange(start, min(start + size, count)))
             nudged = Nudged(block, sizes, halves)
-            moved = self.target.select(nudged.value(way, way.target))
+            moved = nudged.asked(self.target, way)
             if len(moved) > 1:
                 effects[:, rows] = self._finite(nudged.larger(moved), moved[0])
         return effects
-
-    def sizes(self, way: Way) -> dict[str, int]:
-        """The names that are written down on the way, and how many cells they have."""
-        return {n: self._cells(way, n) for n in way.reached if self._rounds(n)}
 
     def _finite(self, tau: Array, value: Array) -> Array:
         """The allowance, 0 where the way has no finite value or leads to none."""
@@ -130,12 +138,3 @@ class Reach:
             tau[bad] = 0.0
             self.finite = False
         return tau
-
-    def _cells(self, way: Way, name: str) -> int:
-        return int(np.prod(self.numbers.value(way, name).shape[2:]))
-
-    def _rounds(self, name: str) -> bool:
-        """Whether a person writes this number down: a step that is only an identity here is not."""
-        if name in self.numbers.inputs:
-            return False
-        return name not in self.target.equation.steps or self.numbers.scope.active(name)

@@ -15,16 +15,15 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.equations import Slip
-from tutor.judging.allowance import drawn, outdone, shaped
-from tutor.judging.numbers import Bools, Numbers, Rows, Stacked
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every
+from tutor.judging.allowance import outdone
+from tutor.judging.lots import drawn, shaped
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
+from tutor.judging.reach import ALLOWANCE, GUARD, MANY, Reach, distance, every, most
 from tutor.judging.target import Target
 from tutor.judging.ways import Way, ways
 
 QUARTER = 0.25
 OTHER_DATA = "other-data"
-MANY = 200
-"""Rows from which it pays to know beforehand which ways allow the most."""
 
 _DISTINCT: dict[object, tuple[Way, ...]] = {}
 Valued = list[tuple[Way, Array]]
@@ -82,16 +81,30 @@ class Slips:
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
-        near = np.zeros((len(self.slips), len(answers.typed)), dtype=bool)
-        for way in self._distinct():
-            near |= self.near(self._stack(way), answers)
+        near, misfits = self._nearby(answers)
         for i, slip in enumerate(self.slips):
-            if i in self.stacked.misfits:
+            if i in misfits:
                 paths = self.numbers.ways(self.target, slip)
                 values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
                 yield slip.id, self.done(values, answers)
             elif near[i].any():
                 yield slip.id, self._among(np.flatnonzero(near[i]), slip, answers)
+
+    def _nearby(self, answers: Answers) -> tuple[Bools, Set[int]]:
+        """(S, B): who comes near a slip by some way; and the places of the slips that do not stack.
+
+        A block of learners at a time: the values of all slips on the way to the answer have to stay in the cache.
+        """
+        count = len(answers.typed)
+        near = np.zeros((len(self.slips), count), dtype=bool)
+        misfits: Set[int] = frozenset()
+        for rows in blocks(np.arange(count), BLOCK):
+            some = self if len(rows) == count else self.take(rows)
+            mine = answers.take(rows)
+            for way in self._distinct():
+                near[:, rows] |= some.near(some._stack(way), mine)
+            misfits |= some.stacked.misfits
+        return near, misfits
 
     def _among(self, rows: Rows, slip: Slip, answers: Answers) -> Bools:
         """(B,) whose answer the slip gives, of the `rows` that come near it."""
@@ -111,13 +124,14 @@ class Slips:
 
         Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
         """
-        far, finite = _farthest(values, self.right)
+        far, odd = _farthest(values, self.right)
         for plain in self._plain:
             far = np.minimum(far, _farthest(values, plain)[0])
         quarter = QUARTER * far + GUARD
         near = np.broadcast_to(far > GUARD, (len(values), len(answers.typed))).copy()
         for cell in range(values.shape[-1]):
-            gap = _gap(values[..., cell], answers.typed[:, cell], finite)
+            gap = np.abs(values[..., cell] - answers.typed[:, cell])
+            gap[odd] = distance(values[odd, :, cell], answers.typed[:, cell])
             near &= gap <= quarter + answers.slack[:, cell]
         return near
 
@@ -142,7 +156,7 @@ class Slips:
             reach = Reach(self.target, numbers, (way,))
             tau = ALLOWANCE * reach.tau(way)
             within = every(distance(answers.typed[rows], here) - answers.slack[rows] - GUARD <= tau)
-            found[rows] = within & (tau.max(axis=-1) <= QUARTER * distance(here, right).max(axis=-1))
+            found[rows] = within & (most(tau) <= QUARTER * most(distance(here, right)))
             if reach.finite:
                 missed[way] = value, np.zeros(len(found), dtype=bool)
                 missed[way][1][rows[~within]] = True
@@ -168,10 +182,10 @@ class Slips:
         return _DISTINCT[key]
 
     def _stack(self, way: Way) -> Array:
-        return self.target.select(self.stacked.value(way, way.target))
+        return self.stacked.asked(self.target, way)
 
     def _value(self, way: Way) -> Array:
-        value: Array = self.target.select(self.numbers.value(way, way.target))[0]
+        value: Array = self.numbers.asked(self.target, way)[0]
         return value
 
     def _table(self, way: Way) -> bool:
@@ -221,22 +235,15 @@ def _alike(one: Way, other: Way, names: Set[str], stacked: Stacked) -> bool:
     )
 
 
-def _farthest(values: Array, other: Array) -> tuple[Array, bool]:
-    """(S, B): |values − other| in the cell where they differ most, 0 where `values` are no numbers; whether all are
-    finite."""
-    far: Array = np.abs(values[..., 0] - other[:, 0])
-    for cell in range(1, values.shape[-1]):
-        far = np.maximum(far, np.abs(values[..., cell] - other[:, cell]))
-    finite = bool(np.isfinite(far).all())
-    if not finite:
-        far = distance(values, other).max(axis=-1)
-        far[np.broadcast_to(np.isnan(values).any(axis=-1), far.shape)] = 0.0
-    return far, finite
-
-
-def _gap(a: Array, b: Array, finite: bool) -> Array:
-    gap: Array = np.abs(a - b) if finite else distance(a, b)
-    return gap
+def _farthest(values: Array, other: Array) -> tuple[Array, Rows]:
+    """(S, B): |values − other| in the cell where they differ most, 0 where `values` are no numbers; and the odd slips,
+    that give some number which is not finite."""
+    far = most(np.abs(values - other))
+    odd = np.flatnonzero(~np.isfinite(far).all(axis=-1))
+    if len(odd):
+        far[odd] = most(distance(values[odd], other))
+        far[odd] = np.where(np.isnan(most(values[odd])), 0.0, far[odd])
+    return far, odd
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.judging.numbers import Bools, Rows
-from tutor.judging.reach import GUARD, distance, every, half_unit
+from tutor.judging.reach import GUARD, distance, every, half_unit, most
 
 SWAPPED = "cells-swapped"
 TRANSPOSED = "transposed"
@@ -97,12 +97,12 @@ class Shown:
         found = np.zeros(len(self.typed), dtype=bool)
         slack = half_unit(self.places) + GUARD
         for value, allowance in earlier:
-            far = np.broadcast_to(distance(value, self.right).max(axis=-1), found.shape)
+            far = np.broadcast_to(most(distance(value, self.right)), found.shape)
             gap = distance(self.typed, value)
             rows = np.flatnonzero(every(gap <= far[:, None] / 4.0 + slack))
             if len(rows):
                 tau = allowance(rows)
-                apart = 4.0 * (tau + slack[rows]).max(axis=-1) <= far[rows]
+                apart = 4.0 * most(tau + slack[rows]) <= far[rows]
                 found[rows] |= apart & every(gap[rows] <= tau + slack[rows])
         return found
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array, Formula, compile_formula, public_shape
 from tutor.equations import Equation, Scope, Slip
@@ -21,15 +22,16 @@ class Target:
     """One question, as the judge sees it.
 
     `step` is a step of the equation, or ANSWER with a `formula` of its own. `row` and `cell` pick a part, counted from
-    0 (heads stacked over rows). `decimals` are those asked of this answer, `keep` those the learner carries in the
-    steps before it. `slips` are the question's own, nearest of all; `says` replaces the words of a slip, by id. `exact`
-    is for counts and indices. With `choices` (the labels), `formula` is one-hot over them and so is what was typed.
+    0 (heads stacked over rows); a `row` may be the name of a datum, so that each learner is asked another. `decimals`
+    are those asked of this answer, `keep` those the learner carries in the steps before it. `slips` are the question's
+    own, nearest of all; `says` replaces the words of a slip, by id. `exact` is for counts and indices. With `choices`
+    (the labels), `formula` is one-hot over them and so is what was typed.
     """
 
     equation: Equation
     step: str = ANSWER
     formula: Formula | None = None
-    row: int | None = None
+    row: int | str | None = None
     cell: tuple[int, int] | None = None
     decimals: int = 3
     keep: int = 3
@@ -45,13 +47,37 @@ class Target:
 
     def shape(self, scope: Scope) -> tuple[int, ...]:
         """The shape of the answer: () one number, (k,) a row or a column, (r, c)."""
-        return self.part_shape(self._value(scope).shape[-CORE:])
+        return self.part_shape(self._value(scope.first()).shape[-CORE:])
 
     def right(self, scope: Scope) -> Array:
         """The right answer (…, *shape), as the scope's own steps give it."""
         value = self._value(scope)
         shape = self.part_shape(value.shape[-CORE:])
-        return self.select(value).reshape(value.shape[:-CORE] + shape)
+        if not isinstance(self.row, str):
+            return self.select(value).reshape(value.shape[:-CORE] + shape)
+        asked = self.rows(scope)
+        lead = value.shape[:-CORE] or asked.shape[: int(len(asked) > 1)]
+        table = np.broadcast_to(value.reshape((*value.shape[:-CORE], *self.table(value))), (*lead, *self.table(value)))
+        part: Array = np.take_along_axis(table, asked.reshape(*(-1,) * len(lead), 1, 1), axis=-2)
+        return part.reshape(lead + shape)
+
+    def rows(self, scope: Scope) -> NDArray[np.intp]:
+        """(B,) or (1,): the row asked of each learner, where a datum says which.
+
+        Raises ContentError where that datum is no row.
+        """
+        asked = np.asarray(scope[str(self.row)], dtype=np.float64).reshape(-1)
+        count, _ = self.table(self._value(scope.first()))
+        if not ((asked == np.rint(asked)) & (asked >= 0) & (asked < count)).all():
+            raise ContentError(
+                f"«{self.row}» dice qué fila de «{self.step}» se pide, y tiene que ser un entero de 0 a {count - 1}",
+                hint="filas y columnas se cuentan desde 0",
+            )
+        return asked.astype(np.intp)
+
+    def at(self, scope: Scope) -> Target:
+        """The same, with the row itself in place of the datum that says which: over one set of numbers."""
+        return replace(self, row=int(self.rows(scope)[0])) if isinstance(self.row, str) else self
 
     def _value(self, scope: Scope) -> Array:
         value: Array = scope[self.step] if self.formula is None else scope.evaluate(self.formula)
@@ -59,7 +85,7 @@ class Target:
 
     def part_shape(self, core: tuple[int, ...]) -> tuple[int, ...]:
         """The shape asked of a value with the core (h, r, c). Raises ContentError where it has no such row or cell."""
-        i, j = self.cell or (self.row or 0, 0)
+        i, j = self.cell or (self.row if isinstance(self.row, int) else 0, 0)
         if not (0 <= i < core[0] * core[1] and 0 <= j < core[2]):
             asked = f"la fila {i}" if self.cell is None else f"la celda [{i}, {j}]"
             raise ContentError(
@@ -83,7 +109,7 @@ class Target:
         if self.cell is not None:
             i, j = self.cell
             return table[..., i, j : j + 1]
-        if self.row is not None:
+        if isinstance(self.row, int):
             return table[..., self.row, :]
         return table.reshape((*value.shape[:-CORE], heads * rows * columns))
 
@@ -94,13 +120,6 @@ class Target:
             return self.step
         name = self.formula.names[0] if _picks(self.formula) else ""
         return name if name in self.equation.steps else None
-
-    def places(self, core: tuple[int, ...]) -> list[int]:
-        """Where the asked cells lie in the value, (h, r, c) flattened, of the step `answers_for`."""
-        value = np.arange(np.prod(core), dtype=np.float64).reshape(core)
-        if self.formula is not None:
-            value = self.formula.evaluate({self.formula.names[0]: value})
-        return [int(cell) for cell in self.select(value)]
 
 
 _PICK = re.compile(r"(?:(?:row|head|cell|column)\()*[a-zA-Z_]\w*(?:, *\d+(?:, *\d+)?\))*")

@@ -1,0 +1,83 @@
+"""One row of a step without the others, where they have no part in it.
+
+In attention each query is on its own: of sixteen products only four lead to the weights of one query. Whether the
+other rows have no part is told by numbers drawn for it, once for all data of the same shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from tutor.engine import CORE, Array, students_innermost
+from tutor.equations import Equation
+from tutor.judging.lots import MOVE, drawn, shaped
+from tutor.judging.numbers import Nudged, Numbers, Own
+from tutor.judging.target import Target
+from tutor.judging.ways import Way
+
+SAME = 1e-12
+"""Effects that are the same with the other rows and without them differ by less."""
+_ALONE: dict[object, str | None] = {}
+
+
+def alone(target: Target, numbers: Numbers, way: Way) -> tuple[Target, Numbers] | None:
+    """The question over the numbers that lead to the row it asks; None where other rows have a part, or are asked."""
+    if target.row is None and target.cell is None:
+        return None
+    key = shaped(target, numbers, (way,))
+    if key not in _ALONE:
+        own = drawn(numbers)
+        lots = [own, Numbers(own.scope, own.inputs)] if own.own else [own]
+        axes = (axis for axis in _axes(target.equation) if numbers.inputs.get(axis, 1) > 1)
+        _ALONE[key] = next((axis for axis in axes if all(_same(target, some, way, axis) for some in lots)), None)
+    axis = _ALONE[key]
+    return None if axis is None else _only(target, numbers, axis)
+
+
+def _axes(equation: Equation) -> Iterable[str]:
+    """Names of what the rows of the inputs are counted by: queries, keys."""
+    shapes = [declared.shape for declared in equation.inputs.values() if len(declared.shape) == 2]
+    return dict.fromkeys(str(shape[0]) for shape in shapes if isinstance(shape[0], str))
+
+
+def _same(target: Target, lots: Numbers, way: Way, axis: str) -> bool:
+    """Whether moving any number has the same effect without the other rows."""
+    try:
+        mine, theirs = (_effects(t, n, way) for t, n in ((target, lots), _only(target, lots, axis)))
+    except (ValueError, KeyError, IndexError):
+        return False
+    return mine.shape == theirs.shape and np.allclose(mine, theirs, rtol=0.0, atol=SAME, equal_nan=True)
+
+
+def _effects(target: Target, numbers: Numbers, way: Way) -> Array:
+    nudged = Nudged(numbers, numbers.written(way), (MOVE,))
+    return nudged.larger(nudged.asked(target, way))
+
+
+def _only(target: Target, numbers: Numbers, axis: str) -> tuple[Target, Numbers]:
+    """The question and its numbers with one row of whatever has `axis` for its rows."""
+    row = target if target.cell is None else replace(target, row=target.cell[0], cell=None)
+    first, count = numbers.first(target), numbers.inputs[axis]
+    inputs = {**numbers.inputs, axis: 1}
+    for name, declared in target.equation.inputs.items():
+        if name in inputs and len(declared.shape) == 2 and declared.shape[0] == axis:
+            inputs[name] = _row(row, numbers, inputs[name])
+    own = {}
+    for name, given in numbers.own.items():
+        core = numbers.value(first, name).shape[-CORE:]
+        own[name] = _row_of(row, numbers, given, core) if core[:2] == (1, count) else given
+    asked = replace(row, row=None) if target.cell is None else replace(target, cell=(0, target.cell[1]))
+    return asked, Numbers(numbers.scope, inputs, own)
+
+
+def _row(target: Target, numbers: Numbers, value: Array) -> Array:
+    return students_innermost(numbers.part(target, value)[:, :, None, None, :], 1)
+
+
+def _row_of(target: Target, numbers: Numbers, own: Own, core: tuple[int, ...]) -> Own:
+    values, half = (numbers.part(target, cells.reshape(1, -1, *core))[0] for cells in (own.values, own.half))
+    present = numbers.part(target, own.present.astype(np.float64).reshape(1, -1, *core))[0] > 0.0
+    return Own(values, half, present)
