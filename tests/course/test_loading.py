@@ -9,7 +9,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.course.units import question, unit_text
+from tests.course.units import RUNNING, question, unit_text
 from tutor.course.drafts import draft
 from tutor.course.loading import find_unit, headings, load_unit, nearest, parse_unit, unit_names
 from tutor.course.opening import OpenUnit
@@ -71,6 +71,8 @@ EDITS = [
     ("step: scaled", "step: escaled", "step: scaled", "«escaled» no es un paso"),
     ("step: scaled", 'step: scaled\n        expect: "1"', "- question: esc", "exactamente uno"),
     ("step: scaled", "step: scaled\n        row: 5", "decimals: 3\n        ask", "«scaled» es de 1×3"),
+    ("step: scaled", "step: scaled\n        row: fila", "decimals: 3\n        ask", "no se conoce el nombre «fila»"),
+    ("step: scaled", "step: scaled\n        row: Q", "decimals: 3\n        ask", "«Q» dice qué fila de «scaled»"),
     ("step: scaled", "step: scaled\n        cell: [0, -1]", "decimals: 3\n        ask", "«scaled» es de 1×3"),
     ("step: scaled", "step: scaled\n        use: otros", "- question: esc", "«otros»"),
     ("step: scaled", 'expect: "0 * inf + scores"', "- question: esc", "la respuesta no es un número"),
@@ -135,6 +137,28 @@ def test_a_defect_is_said_with_its_line(old: str, new: str, at: str | None, said
     assert all(p.where.startswith("u.yaml") for p in problems)
     if at is not None:
         assert found[0].where.split(":")[1] == str(line_of(at))
+
+
+@pytest.mark.parametrize(
+    ("draw", "good"),
+    [
+        ({"low": 0, "high": 1, "decimals": 0}, True),
+        ({"low": 0, "high": 2, "decimals": 0}, False),
+        ({"low": 0, "high": 1}, False),
+    ],
+    ids=["rows", "one-too-many", "between-rows"],
+)
+def test_a_drawn_row_is_always_a_row(draw: dict[str, float], good: bool) -> None:
+    """Where a datum says which row is asked, no draw of it may be anything but a row."""
+    data = {**RUNNING, "Q": [[1.0, 0.0], [0.0, 1.0]], "fila": 0}
+    text = unit_text(question(row="fila"), data=data, variants={"draw": {"fila": draw}}, equation="atencion")
+    if good:
+        parse_unit(text, "u.yaml")
+        return
+    with pytest.raises(ContentError) as error:
+        parse_unit(text, "u.yaml")
+    line = text[: text.index("    fila:")].count("\n") + 1
+    assert [(p.where, "«fila» dice qué fila" in p.message) for p in error.value.problems] == [(f"u.yaml:{line}", True)]
 
 
 NOT_UNITS = ["", "~", "hola", "- a\n- b", "3", "a: " + "[" * 5000, "a: 1\n---\nb: 2", "{{", "\x00", "<<: {a: 1}"]

@@ -104,8 +104,10 @@ def test_each_learner_is_asked_their_own_row() -> None:
     assert len({batch.verdict_at(i) for i in range(STUDENTS)}) > 2
 
 
-@pytest.mark.parametrize("row", [4.0, -1.0, 0.5], ids=["after-the-last", "before-the-first", "between"])
-def test_what_is_no_row_is_said(row: float) -> None:
+@pytest.mark.parametrize(
+    "row", [4.0, -1.0, 0.5, [1.0, 2.0]], ids=["after-the-last", "before-the-first", "between", "several"]
+)
+def test_what_is_no_row_is_said(row: object) -> None:
     """A datum that is no row of the step is told, with the rows there are."""
     data = {"Q": [[1.0, 0.0]] * 4, "K": [[1.0, 0.0]] * 4, "V": [[1.0]] * 4, "fila": row}
     with pytest.raises(ContentError, match=r"un entero de 0 a 3"):

@@ -267,11 +267,18 @@ class _Checker:
         return self.part((*path, key), step, scope, spot)
 
     def named_row(self, path: Keys, question: Question, scope: Scope) -> tuple[int, ...] | None:
-        """The core of a step whose row is said by a datum: a whole number, and one of its rows."""
-        if not self.known(path, [str(question.row)], scope):
+        """The core of a step whose row is said by a datum: a whole number, and one of its rows, also when drawn."""
+        name = str(question.row)
+        if not self.known(path, [name], scope):
             return None
+        target = target_of(question, scope.equation, 0)
         with self.at(path):
-            target_of(question, scope.equation, 0).rows(scope)
+            target.rows(scope)
+        draw = self.unit.variants.draw.get(name) if self.unit.variants else None
+        if draw is not None:
+            with self.at(("variants", "draw", name)):
+                for drawn in (draw.low, draw.high, draw.high - 10.0**-draw.decimals):
+                    target.rows(scope.extend({name: drawn}))
         return self.part(path, str(question.step), scope, (0, 0))
 
     def finite(self, path: Keys, question: Question, scope: Scope) -> None:

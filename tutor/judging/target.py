@@ -66,9 +66,11 @@ class Target:
 
         Raises ContentError where that datum is no row.
         """
-        asked = np.asarray(scope[str(self.row)], dtype=np.float64).reshape(-1)
+        said = np.asarray(scope[str(self.row)], dtype=np.float64)
+        asked = said.reshape(-1)
         count, _ = self.table(self._value(scope.first()))
-        if not ((asked == np.rint(asked)) & (asked >= 0) & (asked < count)).all():
+        one = bool(np.prod(said.shape[-CORE:]) == 1)
+        if not (one and ((asked == np.rint(asked)) & (asked >= 0) & (asked < count)).all()):
             raise ContentError(
                 f"«{self.row}» dice qué fila de «{self.step}» se pide, y tiene que ser un entero de 0 a {count - 1}",
                 hint="filas y columnas se cuentan desde 0",
