@@ -74,6 +74,16 @@ def test_any_name_stays_in_its_cell(name: str) -> None:
     assert not got[1][1].lstrip().startswith(("=", "+", "-", "@"))
 
 
+@given(st.lists(st.tuples(*[st.text(st.sampled_from('aá1;,"\\ \n\u2028'))] * 2), max_size=5))
+def test_cells_are_quoted_as_the_csv_module_does(texts: list[tuple[str, str]]) -> None:
+    """Names and notes with separators and quotes among others without: the same bytes."""
+    made = [fakes.row(f"a{i}", name=name, notes=(note,)) for i, (name, note) in enumerate(texts)]
+    content = written(fakes.graded(*made))
+    stream = io.StringIO(newline="")
+    csv.writer(stream, delimiter=";").writerows(rows(content))
+    assert content == stream.getvalue().encode("utf-8-sig")
+
+
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
