@@ -2,7 +2,7 @@
 
 from tutor.engine.formula import CONSTANTS, Formula, FormulaError, as_core, compile_formula
 from tutor.engine.functions import FUNCTIONS
-from tutor.engine.values import CORE, Array, along, lift, public, public_shape, students_innermost
+from tutor.engine.values import CORE, Array, along, lift, public, public_shape
 
 __all__ = [
     "CONSTANTS",
@@ -17,5 +17,4 @@ __all__ = [
     "lift",
     "public",
     "public_shape",
-    "students_innermost",
 ]

@@ -67,11 +67,3 @@ def product(a: Any, b: Any) -> Array:
     for k in range(1, a.shape[-1]):
         result = result + a[..., :, k : k + 1] * b[..., k : k + 1, :]
     return np.asarray(result)
-
-
-def students_innermost(value: Array, axis: int) -> Array:
-    """The same array, laid out in memory with the axis of the students last: then what is done to all of them runs over
-    neighbouring numbers, and not over rows of three."""
-    if value.shape[axis] == 1:
-        return value
-    return np.moveaxis(np.ascontiguousarray(np.moveaxis(value, axis, -1)), -1, axis)

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import CORE, Array, Formula, as_core, students_innermost
+from tutor.engine import CORE, Array, Formula, as_core
 from tutor.equations import Scope, Slip
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.ways import Way, ways
 
 RANK = CORE + 2
+OUTWARDS = (0, 4, 1, 2, 3)
+"""Axes of an array that lies in memory with its students last, in the order in which they are used."""
 SOFT = -30.0
 """What −∞ becomes when we ask which zeros are there because of a mask: e^−30 is small, and not 0."""
 STRETCH, SHIFT = 1.0731, 0.0377
@@ -63,7 +65,7 @@ class Numbers:
     def of(cls, scope: Scope, *targets: Target) -> Numbers:
         """The numbers of a scope. The data that say which row the `targets` ask are positions, whole by their type:
         whatever changes numbers leaves them alone."""
-        inputs = {n: _laid(_ranked(v)) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()}
+        inputs = {n: laid(_ranked(v)) if isinstance(v, np.ndarray) else v for n, v in scope.inputs.items()}
         asked = {t.row: t.rows(scope).reshape(1, -1, 1, 1, 1) for t in targets if isinstance(t.row, str)}
         return cls(scope, inputs | asked)
 
@@ -85,7 +87,7 @@ class Numbers:
     def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
         """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
         inputs = {
-            n: _laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
+            n: laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
         }
         kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
         return Numbers(self.scope, inputs, kept)
@@ -307,7 +309,7 @@ class Stacked(Numbers):
             self.misfits |= {i for i, w in wrong.items() if w is None}
             fitting = {i: w for i, w in wrong.items() if w is not None}
             students = max([value.shape[1], *(w.shape[1] for w in fitting.values())])
-            full = np.moveaxis(np.empty((len(self.slips), *value.shape[2:], students)), -1, 1)
+            full = _roomy(len(self.slips), students, value.shape[2:])
             full[...] = value
             for i, w in fitting.items():
                 full[i] = w[0]
@@ -332,14 +334,21 @@ def free(value: Array) -> bool:
     return value.dtype.kind == "f" and not bool(np.isinf(value).any())
 
 
-def _laid(value: Array) -> Array:
-    return students_innermost(value, 1)
+def laid(value: Array) -> Array:
+    """The same array, laid out in memory with the axis of the students last: then what is done to all of them runs over
+    neighbouring numbers, and not over rows of three."""
+    return value if value.shape[1] == 1 else np.ascontiguousarray(value.transpose(0, 2, 3, 4, 1)).transpose(OUTWARDS)
+
+
+def _roomy(length: int, students: int, core: tuple[int, ...]) -> Array:
+    """An empty array (length, students, h, r, c), laid out so."""
+    return np.empty((length, *core, students)).transpose(OUTWARDS)
 
 
 def _longer(value: Array, length: int, students: int = 1) -> Array:
     """A value further along the axis A, where nothing moves it, with a place for each of so many students."""
     students = max(students, value.shape[1])
-    longer = np.moveaxis(np.empty((length, *value.shape[2:], students)), -1, 1)
+    longer = _roomy(length, students, value.shape[2:])
     longer[: len(value)] = value
     longer[len(value) :] = value[:1]
     return longer

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from tutor.engine import CORE, Array, students_innermost
+from tutor.engine import CORE, Array
 from tutor.equations import Equation
 from tutor.judging.lots import MOVE, drawn, shaped
-from tutor.judging.numbers import Nudged, Numbers, Own
+from tutor.judging.numbers import Nudged, Numbers, Own, laid
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
 
@@ -74,7 +74,7 @@ def _only(target: Target, numbers: Numbers, axis: str) -> tuple[Target, Numbers]
 
 
 def _row(target: Target, numbers: Numbers, value: Array) -> Array:
-    return students_innermost(numbers.part(target, value)[:, :, None, None, :], 1)
+    return laid(numbers.part(target, value)[:, :, None, None, :])
 
 
 def _row_of(target: Target, numbers: Numbers, own: Own, core: tuple[int, ...]) -> Own:
