@@ -143,7 +143,8 @@ def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWor
 def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
     """The hand-ins that count by the key of their student; those of nobody stay apart, one by one, under no key."""
     found = by_student((h for h in work.handins if h.student_id), duplicates)
-    nobody = [("", Choice((h,))) for h in sorted(work.handins, key=lambda h: h.order) if not h.student_id]
+    nobodys = [h for h in work.handins if not h.student_id]
+    nobody = [("", Choice((h,))) for h in sorted(nobodys, key=attrgetter("order"))]
     return [*sorted(found.items()), *nobody]
 
 
@@ -151,9 +152,9 @@ def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any]
     """Every hand-in's numbers, and whether it has none. Such a one gets some sheet's, and is never marked by them."""
     if sheets is None or not sheets.sheets or not keys:
         return None, [sheets is not None] * len(keys)
-    found = sheets.sheets
-    numberless = [key not in found for key in keys]
-    some = next((key for key in keys if key in found), next(iter(found)))
+    found, listed = sheets.sheets, sheets.sheets.keys()
+    numberless = [key not in listed for key in keys]
+    some = next((key for key in keys if key in listed), next(iter(listed)))
     whose = [some if lacks else key for key, lacks in zip(keys, numberless, strict=True)]
     if isinstance(found, SheetLines):
         return found.numbers(whose), numberless
@@ -228,7 +229,7 @@ def _allowance(question: OpenQuestion, locale: str) -> str:
     if question.choices or question.target.exact:
         return ""
     with np.errstate(all="ignore"):
-        widest = float(np.max(Facts(question.target, Numbers.of(question.scope), ()).tau, initial=0.0))
+        widest = float(np.max(Facts(question.target, Numbers.of(question.scope, question.target), ()).tau, initial=0.0))
     places = question.decimals or 0
     return f"± {write_number(widest + 0.5 * 10.0**-places, places + 1, locale)}"
 

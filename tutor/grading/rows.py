@@ -43,7 +43,8 @@ class Judged:
 
     @property
     def slips(self) -> tuple[str, ...]:
-        return _first_slips(self.marked, self.at)
+        found = self.marked.slips
+        return tuple(found.get((self.at, j), ("",))[0] for j in range(len(self.marked.sums.asked)))
 
     def text(self, question: str) -> str:
         return (self.handin.answers or {}).get(question, "")
@@ -83,6 +84,17 @@ def make_row(
     return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
 
 
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What follows from the verdicts of a hand-in; `slipped` are the questions with a slip."""
+
+    state: State
+    mark: Fraction
+    points: tuple[Points, ...]
+    verdicts: tuple[Verdict, ...]
+    slipped: tuple[int, ...]
+
+
 class PlainRows:
     """Rows of hand-ins with nothing to say about them, which most are: a class has few patterns of verdicts, and all
     that follows from one is worked out once."""
@@ -94,9 +106,8 @@ class PlainRows:
         special = np.any(told, axis=1) | np.array(numberless, dtype=bool)
         special[list(twins)] = True
         self.special: list[bool] = special.tolist()
-        self.slipped: list[bool] = np.any(codes == CODE[Verdict.SLIP], axis=1).tolist()
-        self.patterns: dict[tuple[int, ...], tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]] = {}
         self.codes = list(map(tuple, codes.tolist()))
+        self.patterns: dict[tuple[int, ...], _Pattern] = {}
         self.no_slips = ("",) * len(marked.sums.asked)
 
     def make(self, choice: Choice, at: int, student: Student | None) -> Row | None:
@@ -111,17 +122,24 @@ class PlainRows:
         pattern = self.patterns.get(code)
         if pattern is None:
             pattern = self.patterns[code] = self._pattern(code)
-        verdicts, points, mark, state = pattern
-        slips = _first_slips(self.marked, at) if self.slipped[at] else self.no_slips
+        slips = self.no_slips
+        if pattern.slipped:
+            found = list(slips)
+            for j in pattern.slipped:
+                found[j] = self.marked.slips[at, j][0]
+            slips = tuple(found)
         who = (handin.student_id, handin.name) if student is None else (student.id, student.name)
-        return Row(*who, state, mark, points, verdicts, slips, student=student, handin=handin)
+        return Row(
+            *who, pattern.state, pattern.mark, pattern.points, pattern.verdicts, slips, student=student, handin=handin
+        )
 
-    def _pattern(self, code: tuple[int, ...]) -> tuple[tuple[Verdict, ...], tuple[Points, ...], Fraction, State]:
+    def _pattern(self, code: tuple[int, ...]) -> _Pattern:
         verdicts = tuple(VERDICTS[c] for c in code)
         sums = self.marked.sums
         points = tuple(sums.points(int(sums.table[j, c])) for j, c in enumerate(code))
-        blank = all(v is Verdict.BLANK for v in verdicts)
-        return verdicts, points, sum((p or ZERO for p in points), ZERO), State.BLANK if blank else State.GRADED
+        state = State.BLANK if all(v is Verdict.BLANK for v in verdicts) else State.GRADED
+        slipped = tuple(j for j, v in enumerate(verdicts) if v is Verdict.SLIP)
+        return _Pattern(state, sum((p or ZERO for p in points), ZERO), points, verdicts, slipped)
 
 
 class _Maker:
@@ -312,11 +330,6 @@ class _Maker:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
         why = f"{shown(name)}: {reason}" if name else reason
         self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
-
-
-def _first_slips(marked: Marked, at: int) -> tuple[str, ...]:
-    """The best slip of each answer, empty where there is none."""
-    return tuple(marked.slips.get((at, j), ("",))[0] for j in range(len(marked.sums.asked)))
 
 
 def _file(handin: HandIn) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,9 @@ class SheetLines(Mapping[str, Sheet]):
 
     def __contains__(self, key: object) -> bool:
         return key in self.places
+
+    def keys(self) -> KeysView[str]:
+        return self.places.keys()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.places)
