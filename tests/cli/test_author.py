@@ -21,7 +21,7 @@ def test_a_new_unit_is_proved_and_shown(here: Path, monkeypatch: pytest.MonkeyPa
     assert run(monkeypatch, ["author", "new", "mi-unidad"]).code == 0
     assert (here / "mi-unidad.yaml").is_file()
     checked = run(monkeypatch, ["author", "check", "mi-unidad.yaml"])
-    assert (checked.code, checked.out) == (0, "mi-unidad: 2 preguntas, 2 fallos; todo demostrado.\n")
+    assert (checked.code, checked.out) == (0, "mi-unidad: 2 preguntas y 2 fallos con frase propia; todo demostrado.\n")
     shown = run(monkeypatch, ["author", "preview", "mi-unidad.yaml"])
     assert shown.code == 0
     for word in ("Tramo 1 de 1", "Respuesta: (0,000 ; −0,707 ; 2,121)", "Pista 2 de 2", "no-scale", "clave 2"):

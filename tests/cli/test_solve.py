@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,3 +112,30 @@ def test_bars_end_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sum_is_told_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """0,412 + 0,203 + 0,384 is 0,999; that the unrounded ones add to 1 is said beside it."""
     assert "suma 0,999 (sin redondear, 1,000)" in run(monkeypatch, ["solve"]).out
+
+
+OWN = """format: 1
+equation: media-ponderada
+title: "Media ponderada"
+inputs: {x: [n], w: [n]}
+steps:
+  terms: {formula: "x * w", symbol: "xᵢ·wᵢ", decimals: 2, title: "productos"}
+  average: {formula: "sum(terms) / sum(w)", symbol: "media", decimals: 2, title: "media"}
+"""
+
+
+def test_an_equation_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with the steps of an equation is solved for the numbers given, and checked; it asks for those it lacks."""
+    path = tmp_path / "media.yaml"
+    path.write_text(OWN, encoding="utf-8")
+    steps = solved(monkeypatch, str(path), "--data", "x=4 10", "--data", "w=2 1")
+    assert steps["average"] == 6.0
+    lacking = run(monkeypatch, ["solve", str(path), "--data", "x=4 10"])
+    assert (lacking.code, lacking.out) == (2, "")
+    assert 'necesita números para w.\nDalos así: --data w="…"' in lacking.err
+    checked = run(monkeypatch, ["author", "check", str(path)])
+    assert (checked.code, checked.out.split(";")[0]) == (0, "media-ponderada: ecuación de 2 pasos y 0 fallos")
+    wrong = tmp_path / "mala.yaml"
+    wrong.write_text(OWN.replace("x * w", "x * z"), encoding="utf-8")
+    assert run(monkeypatch, ["solve", str(wrong)]).code == 3
+    assert "«z»" in run(monkeypatch, ["author", "check", str(wrong)]).out

@@ -13,6 +13,7 @@ from tutor.errors import ContentError, ExitCode, Problem, UsageError
 if TYPE_CHECKING:
     from tutor.course import OpenUnit, Question
     from tutor.course.proving import Proof
+    from tutor.equations import Equation
     from tutor.screen import Screen
     from tutor.terminal import Terminal
 
@@ -22,7 +23,7 @@ author = spanish.group("Para quien escribe unidades: revisarlas, verlas enteras 
 @author.command()
 def check(
     ctx: typer.Context,
-    units: Annotated[list[str] | None, typer.Argument(help="unidades, por nombre o ruta; sin ninguna, todas")] = None,
+    units: Annotated[list[str] | None, typer.Argument(help="unidades, o archivos de ecuaciones")] = None,
     notes: Annotated[bool, typer.Option("--notes", help="también lo que solo conviene saber")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
 ) -> ExitCode:
@@ -33,23 +34,31 @@ def check(
     """
     from tutor.course import unit_names
     from tutor.course.proving import prove
+    from tutor.equations import is_equation_file, load_equation
 
     terminal: Terminal = ctx.obj
     proofs: list[Proof] = []
+    equations: list[Equation] = []
     broken: list[tuple[str, tuple[Problem, ...]]] = []
     for unit in units or unit_names():
         try:
-            proofs.append(prove(unit))
+            if is_equation_file(unit):
+                equations.append(load_equation(unit))
+            else:
+                proofs.append(prove(unit))
         except ContentError as error:
             broken.append((unit, error.problems or (Problem(error.where, error.message, error.hint),)))
     problems = [p for proof in proofs for p in proof.problems] + [p for _, found in broken for p in found]
     if as_json:
-        _json(terminal, proofs, problems)
+        _json(terminal, proofs, equations, problems)
     else:
         for proof in proofs:
             _say(terminal, proof)
             if notes:
                 _notes(terminal, proof)
+        for equation in equations:
+            what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
+            terminal.write(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
         for unit, found in broken:
             terminal.write(f"{unit}: no se puede abrir.")
             for problem in found:
@@ -131,10 +140,15 @@ def new(
 
 def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
-    told = "todo demostrado" if not count else "1 problema" if count == 1 else f"{count} problemas"
-    terminal.write(f"{proof.unit}: {proof.questions} preguntas, {proof.slips} fallos; {told}.")
+    told = "todo demostrado" if not count else _count(count, "problema")
+    questions, slips = _count(proof.questions, "pregunta"), _count(proof.slips, "fallo")
+    terminal.write(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
     for problem in proof.problems:
         _line(terminal, problem)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _notes(terminal: Terminal, proof: Proof) -> None:
@@ -152,7 +166,7 @@ def _line(terminal: Terminal, problem: Problem) -> None:
         terminal.write(f"    {problem.hint}")
 
 
-def _json(terminal: Terminal, proofs: list[Proof], problems: list[Problem]) -> None:
+def _json(terminal: Terminal, proofs: list[Proof], equations: list[Equation], problems: list[Problem]) -> None:
     from tutor.cli.jsonout import print_json
 
     def rows(found: list[Problem]) -> list[dict[str, Any]]:
@@ -162,6 +176,7 @@ def _json(terminal: Terminal, proofs: list[Proof], problems: list[Problem]) -> N
         terminal,
         {
             "units": [{"unit": p.unit, "questions": p.questions, "slips": p.slips} for p in proofs],
+            "equations": [{"equation": e.id, "steps": len(e.steps), "slips": len(e.slips)} for e in equations],
             "problems": rows(problems),
             "notes": rows([n for p in proofs for n in p.notes]),
         },

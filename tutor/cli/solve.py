@@ -54,6 +54,7 @@ def solve(
     if causal:
         numbers["mask"] = "causal"
     _need_input(found, [*texts, *(["mask"] if causal else [])])
+    _need_numbers(found, numbers)
     scope = bind(found if decimals is None else with_decimals(found, decimals), numbers)
     steps = [step for step in scope.equation.steps if scope.active(step)]
     if as_json:
@@ -114,6 +115,16 @@ def _need_input(equation: Equation, names: list[str]) -> None:
                 f"La ecuación «{equation.id}» no tiene ninguna entrada «{name}».",
                 hint=f"Tiene estas: {', '.join(equation.inputs)}.",
             )
+
+
+def _need_numbers(equation: Equation, numbers: dict[str, Any]) -> None:
+    lacking = [name for name, declared in equation.inputs.items() if declared.default is None and name not in numbers]
+    if lacking:
+        options = [f'--{n} "…"' if n in ("Q", "K", "V") else f'--data {n}="…"' for n in lacking]
+        raise UsageError(
+            f"La ecuación «{equation.id}» necesita números para {', '.join(lacking)}.",
+            hint=f"Dalos así: {' '.join(options)}",
+        )
 
 
 def _inputs(scope: Scope) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from tutor.course.data import computed, layered
 from tutor.course.loading import load_unit, unit_names
 from tutor.course.models import Scoped, Unit
-from tutor.equations import Equation, equation_names, load_equation
+from tutor.equations import Equation, equation_names, is_equation_file, load_equation
 from tutor.errors import ContentError
 
 RUNNING = "ecuacion1"
@@ -34,7 +34,12 @@ SEPARATING: dict[str, list[dict[str, Any]]] = {
 
 
 def example(name: str) -> tuple[Equation, dict[str, Any]]:
-    """An equation or a unit by name (a unit also by path), with numbers. Raises ContentError for an unknown name."""
+    """An equation or a unit, by name or path, with numbers; the file of an equation has none.
+
+    Raises ContentError for an unknown name.
+    """
+    if is_equation_file(name):
+        return load_equation(name), {}
     if name == MAIN:
         name = RUNNING
     if name in equation_names() and name not in unit_names():

@@ -17,7 +17,7 @@ In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a 
 """
 
 from tutor.equations.folder import exercises_dir
-from tutor.equations.load import equation_names, load_equation, parse_equation
+from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
 from tutor.equations.model import Equation, Input, Slip, Step
 from tutor.equations.scope import Scope
 from tutor.equations.traces import Attention, MultiHead, attention, multi_head
@@ -34,6 +34,7 @@ __all__ = [
     "attention",
     "equation_names",
     "exercises_dir",
+    "is_equation_file",
     "load_equation",
     "load_raw",
     "load_yaml",

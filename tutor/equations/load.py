@@ -40,15 +40,30 @@ def load_equation(name_or_path: str | Path) -> Equation:
     return _load(path)
 
 
+def is_equation_file(name_or_path: str) -> bool:
+    """Whether a path leads to a file with the steps of an equation (a unit has none). False for what cannot be read."""
+    if not name_or_path.endswith((".yaml", ".yml")):
+        return False
+    try:
+        data, _ = load_yaml(_text(Path(name_or_path)), name_or_path)
+    except ContentError:
+        return False
+    return isinstance(data, dict) and "steps" in data and "parts" not in data
+
+
 def _known() -> str:
     return f"las que hay: {', '.join(equation_names())}"
 
 
 @lru_cache(maxsize=64)
 def _load(path: Path) -> Equation:
+    return parse_equation(_text(path), str(path))
+
+
+def _text(path: Path) -> str:
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(MAX_SIZE + 1)  # one more than `load_yaml` takes: it says that the file is too large
+            return file.read(MAX_SIZE + 1)  # one more than `load_yaml` takes: it says that the file is too large
     except OSError as error:
         hint = (
             "no existe ese archivo"
@@ -58,7 +73,6 @@ def _load(path: Path) -> Equation:
         raise ContentError(f"no se puede leer {path}", hint=hint, where=str(path)) from None
     except UnicodeDecodeError:
         raise ContentError(f"{path.name} no está en UTF-8", hint="guárdalo como UTF-8", where=str(path)) from None
-    return parse_equation(text, str(path))
 
 
 def parse_equation(text: str, where: str) -> Equation:

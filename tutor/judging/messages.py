@@ -39,7 +39,7 @@ ELSEWHERE = SEEN.keys() - {structure.POINT}
 PLAIN: Mapping[Verdict, str] = {
     Verdict.EXACT: "Bien.",
     Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
-    Verdict.TRUNCATED: "Bien. Se aparta algo más que al redondear: así sale si en algún paso se cortan decimales, y vale.",
+    Verdict.TRUNCATED: "Bien. Se aparta algo más que al redondear, como cuando se cortan decimales, y vale.",
     Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que mirar está antes.",
     Verdict.BLANK: "Sin respuesta.",
     Verdict.ASK: "Se puede leer de dos maneras.",
