@@ -10,10 +10,16 @@ import re
 from tutor.answers.characters import SUBSCRIPTS, blanks_together
 from tutor.answers.source import Source
 
+_NO_ANSWER = (
+    r"(?:pues |yo )?no (?:lo )?(?:se|supe|entiendo|tengo (?:ni )?idea|contesto|respondo)(?: (?:hacerlo|hacer|como))?",
+    r"no me (?:salen?|salio|ha salido|dio tiempo|ha dado tiempo)",
+    r"no (?:l[oa] )?he (?:hecho|llegado|sabido|podido)",
+    r"no (?:hech|contestad|respondid)[oa]|sin (?:hacer|responder|respuesta|contestar|terminar)",
+    r"pendiente|por hacer|nada|vaci[oa]|(?:en )?blanco|paso|nose|ni idea|n/?s|ns ?/ ?nc|n/?c",
+    r"i (?:don'?t|do not) know|idk|n/?a",
+)
 DONT_KNOW = re.compile(
-    r"\W*(?:(?:pues |yo )?no (?:lo )?(?:se|entiendo|tengo (?:ni )?idea|contesto|respondo)|nose|ni idea|n/?s"
-    r"|ns ?/ ?nc|n/?c|(?:en )?blanco|paso|i (?:don'?t|do not) know|idk|n/?a)\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*",
-    re.IGNORECASE,
+    rf"\W*(?:{'|'.join(_NO_ANSWER)})\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*|[.\s]*(?:[.]{{3}}|…)[….\s]*", re.IGNORECASE
 )
 """An answer that says there is none: not even a try, and never a mistake."""
 
