@@ -15,9 +15,9 @@ from tutor.errors import ContentError
 from tutor.grading import sheetlines
 from tutor.grading import sheets as reading
 from tutor.grading.marking import stacked
-from tutor.grading.models import Sheet, Sheets, id_key
+from tutor.grading.models import Roster, Sheet, Sheets, Student, id_key
 from tutor.grading.sheetlines import SheetLines, sheet_lines
-from tutor.grading.sheets import key_file, load_sheets
+from tutor.grading.sheets import aligned, key_file, load_sheets
 
 NUMBERS = st.integers(-(10**6), 10**6) | st.floats(-1e14, 1e14) | st.sampled_from([0, 0.0, -0.0, -2, -2.0, 1e-7, 1e13])
 SHAPES = st.lists(st.integers(1, 3), max_size=3)
@@ -143,3 +143,17 @@ def test_windows_line_ends_are_line_ends() -> None:
     found = sheet_lines(text.replace("\n", "\r\n"))
     assert found is not None
     assert found == sheet_lines(text)
+
+
+@given(classes(), st.data())
+@settings(deadline=None)
+def test_a_class_known_by_other_ids(sheets: dict[str, Sheet], data: st.DataObject) -> None:
+    """A list that gives some of them another id, and knows nothing of others: the same sheets, read at once or not."""
+    quickly = sheet_lines(body_of(written(sheets)))
+    assert quickly is not None
+    own = [sheet.student_id for sheet in sheets.values()]
+    ids = [data.draw(st.sampled_from([student, f"new{i}"])) for i, student in enumerate(own)]
+    mails = [data.draw(st.sampled_from([student, ""])) for student in own]
+    listed = [Student(student, email=mail) for student, mail in zip(ids, mails, strict=True)]
+    found = [aligned(Sheets("u", 1, "u", one), Roster(tuple(listed))).sheets for one in (quickly, sheets)]
+    assert list(found[0].items()) == list(found[1].items())

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tutor.grading.models import Sheet, id_keys
@@ -76,6 +76,17 @@ def sheet_lines(body: str) -> SheetLines | None:
         return None
     arrays = _arrays([data for *_, data in lines], body.partition("\n")[0])
     return None if arrays is None else SheetLines(lines, places, arrays)
+
+
+def renamed(sheets: Mapping[str, Sheet], keys: Mapping[str, str], ids: Mapping[str, str]) -> Mapping[str, Sheet]:
+    """Some of the sheets under new keys: `keys` maps them to the old ones, `ids` some of them to an id of their own."""
+    if not isinstance(sheets, SheetLines):
+        return {new: replace(sheets[old], student_id=ids.get(new, sheets[old].student_id)) for new, old in keys.items()}
+    lines = list(sheets.lines)
+    for new, student in ids.items():
+        place = sheets.places[keys[new]]
+        lines[place] = (student, *lines[place][1:])
+    return replace(sheets, lines=lines, places={new: sheets.places[old] for new, old in keys.items()})
 
 
 def line_pairs(line: str) -> list[tuple[str, Any]]:

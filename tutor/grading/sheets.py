@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tutor.errors import ContentError, Problem
 from tutor.grading.encoding import decode, whole
 from tutor.grading.models import Roster, Sheet, Sheets, id_key, shown
-from tutor.grading.sheetlines import is_numeric, line_pairs, sheet_lines
+from tutor.grading.sheetlines import is_numeric, line_pairs, renamed, sheet_lines
 
 if TYPE_CHECKING:
     from tutor.course.models import Unit
@@ -115,18 +115,22 @@ def aligned(sheets: Sheets, roster: Roster, known: Roster | None = None) -> Shee
     a sheet whose id is nobody's on the roster goes to whoever has it for a mail, or to the only one with those digits,
     or to whoever has the mail that `known`, the worksheet, gives for it.
     """
-    if all(key in roster.by_key for key in sheets.sheets):
+    others = [key for key in sheets.sheets if key not in roster.by_key]
+    if not others:
         return sheets
-    found: dict[str, Sheet] = {key: sheet for key, sheet in sheets.sheets.items() if key in roster.by_key}
-    for key, sheet in sheets.sheets.items():
-        student = roster.by_email.get(sheet.student_id.casefold()) or roster.find(sheet.student_id)
-        if student is None and known is not None and (other := known.find(sheet.student_id)) is not None:
+    found = {key: key for key in sheets.sheets if key in roster.by_key}
+    ids: dict[str, str] = {}
+    for key in others:
+        own = sheets.sheets[key].student_id
+        student = roster.by_email.get(own.casefold()) or roster.find(own)
+        if student is None and known is not None and (other := known.find(own)) is not None:
             student = roster.by_email.get(other.email.casefold())
         if student is not None and id_key(student.id) not in found:
-            found[id_key(student.id)] = replace(sheet, student_id=student.id)
+            found[id_key(student.id)] = key
+            ids[id_key(student.id)] = student.id
         elif student is None:
-            found[key] = sheet
-    return replace(sheets, sheets=found)
+            found[key] = key
+    return replace(sheets, sheets=renamed(sheets.sheets, found, ids))
 
 
 def merged(new: Sheets, old: Sheets) -> Sheets:
