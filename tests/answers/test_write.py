@@ -95,3 +95,12 @@ def test_never_a_lone_point_with_three_digits_in_spanish(x: float, locale: str) 
     """The mark printed is the one in force."""
     printed = write_number(x, 3, locale)
     assert printed.count(decimal_mark(locale)) == (not math.isinf(x))
+
+
+@given(NUMBERS, PLACES, LOCALES)
+@example(-0.0, 0, "es")
+@example(-0.0004, 3, "es")
+@example(-0.5, None, "es")
+def test_a_sign_only_where_there_is_something_below_zero(x: float, places: int | None, locale: str) -> None:
+    """No «−0»: the sign is that of the number as it is printed."""
+    assert (write_number(x, places, locale)[0] == "−") == (rounded(x, places) < 0)

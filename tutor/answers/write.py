@@ -61,7 +61,8 @@ def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
 
 def _cells(row: Nested | Any, places: Places, ours: Locale) -> list[str]:
     grouped = len(row) > 1 and ";" in ours.between  # type: ignore[arg-type]
-    return [_digits(float(x), _part(places, j), ours, grouped=grouped) for j, x in enumerate(row)]  # type: ignore[arg-type]
+    each = places if isinstance(places, list | tuple) else [places] * len(row)  # type: ignore[arg-type]
+    return [_digits(float(x), p, ours, grouped=grouped) for x, p in zip(row, each, strict=True)]  # type: ignore
 
 
 def _part(places: Places, index: int) -> Any:
@@ -69,18 +70,28 @@ def _part(places: Places, index: int) -> Any:
 
 
 def _digits(x: float, places: int | None, ours: Locale, *, grouped: bool) -> str:
-    if math.isinf(x):
-        return INFINITY if x > 0 else MINUS + INFINITY
-    if math.isnan(x):
-        return "?"
-    exact = Decimal(repr(float(x)))
+    if not math.isfinite(x):
+        return "?" if math.isnan(x) else INFINITY if x > 0 else MINUS + INFINITY
+    whole, fraction, negative = _rounded(repr(float(x)), places)
+    if grouped and len(whole) > 4:
+        head = len(whole) % 3 or 3
+        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
+    sign = MINUS if negative else ""
+    return sign + whole + (ours.decimal + fraction if fraction else "")
+
+
+def _rounded(shortest: str, places: int | None) -> tuple[str, str, bool]:
+    """The digits before and after the mark, and whether it is below 0, of a float's shortest text."""
+    whole, _, fraction = shortest.partition(".")
+    if fraction == "0":
+        fraction = ""
+    if "e" not in shortest and (places is None or len(fraction) <= places):  # all its decimals fit: no rounding
+        bare = whole.removeprefix("-")
+        return bare, fraction.ljust(places or 0, "0"), bare != whole and (bare != "0" or fraction != "")
+    exact = Decimal(shortest)
     if places is not None:
         exact = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, ENOUGH)
     elif exact == exact.to_integral_value():
         exact = exact.quantize(Decimal(1), context=ENOUGH)
     whole, _, fraction = f"{exact.copy_abs():f}".partition(".")
-    if grouped and len(whole) > 4:
-        head = len(whole) % 3 or 3
-        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
-    sign = MINUS if exact < 0 else ""
-    return sign + whole + (ours.decimal + fraction if fraction else "")
+    return whole, fraction, exact < 0
