@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from tutor.judging.typed import CODE, VERDICTS
 from tutor.judging.verdicts import Judgement, Verdict
 
+_TRUNCATED, _WRONG = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgements:
@@ -30,7 +32,7 @@ class Judgements:
     @property
     def correct(self) -> NDArray[np.bool_]:
         """(B,) right from the question's own data: exact, rounded or truncated."""
-        return self.verdict <= CODE[Verdict.TRUNCATED]
+        return self.verdict <= _TRUNCATED
 
     def verdict_at(self, i: int) -> Verdict:
         return VERDICTS[int(self.verdict[i])]
@@ -40,7 +42,6 @@ class Judgements:
 
     def at(self, i: int, locale: str = "es") -> Judgement:
         """One learner's judgement, with its message."""
-        verdict = self.verdict_at(i)
-        judged = self.verdict[i] <= CODE[Verdict.WRONG]
-        cells = self.cells[i].tolist() if judged else None
-        return Judgement(verdict, cells, self.slips(i), self.say(i, locale))
+        code = int(self.verdict[i])
+        cells = self.cells[i].tolist() if code <= _WRONG else None
+        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), self.say(i, locale))

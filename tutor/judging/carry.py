@@ -58,13 +58,15 @@ def _places(target: Target, core: tuple[int, ...], numbers: Numbers) -> Rows:
     return cells
 
 
-def rightly_before(name: str, given: Given, row: int, numbers: Numbers) -> bool:
-    """Whether a learner answered an earlier step, all that was asked of it, and rightly."""
-    rows = np.array([row])
+def rightly_before(name: str, given: Given, rows: Rows, numbers: Numbers) -> Bools:
+    """(rows,) which of some learners answered an earlier step, all that was asked of it, and rightly."""
     asked = [(e, t) for e, t in given.values() if e.answers_for == name and e.equation is numbers.scope.equation]
+    rightly = np.full(len(rows), bool(asked))
     with np.errstate(all="ignore"):
         mine = numbers.take(rows)
-        return bool(asked) and all(t.present[row] and bool(_fits(e, t, rows, mine).all()) for e, t in asked)
+        for earlier, typed in asked:
+            rightly &= typed.present[rows] & _fits(earlier, typed, rows, mine)
+    return rightly
 
 
 def _borrowed(earlier: Target, typed: Typed, rows: Rows, numbers: Numbers, others: Sequence[Numbers]) -> Bools:

@@ -6,7 +6,7 @@ First what is right, then what the learner seems to have done, then one next act
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,7 +17,7 @@ from tutor.judging import structure
 from tutor.judging.rivals import rival
 from tutor.judging.slips import OTHER_DATA
 from tutor.judging.target import Target
-from tutor.judging.typed import VERDICTS, Typed
+from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import Verdict
 from tutor.judging.ways import ways
 
@@ -55,6 +55,9 @@ KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} co
 ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
 
+_WRONG = CODE[Verdict.WRONG]
+
+
 class Named(Protocol):
     """Other data with a name and words of their own."""
 
@@ -89,8 +92,10 @@ class Speaker:
     borrowed: Mapping[int, str]
     typed: Typed
     decoys: Sequence[Named]
-    rightly: Callable[..., bool]
-    """rightly(step, row=…): whether that learner answered that step before, and rightly."""
+    rightly: Callable[..., NDArray[np.bool_]]
+    """rightly(step, rows=…): which of those learners answered that step before, and rightly."""
+    _before: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
+    """Step -> (B,) that, told of whoever has a wrong answer when the first of them asks."""
 
     def say(self, row: int, locale: str = "es") -> str:
         verdict = VERDICTS[self.verdict[row]]
@@ -100,11 +105,13 @@ class Speaker:
             return self.coarse(row)
         if verdict is Verdict.WRONG:
             return self.wrong(row)
-        reading = self.typed.reading(row)
         if verdict is Verdict.WRONG_SHAPE:
+            reading = self.typed.reading(row)
             return _misshapen(self.shape, None if reading is None else reading.value)
-        if verdict in (Verdict.ASK, Verdict.UNREADABLE) and reading is not None and reading.message:
-            return reading.message
+        if verdict is Verdict.ASK or verdict is Verdict.UNREADABLE:
+            reading = self.typed.reading(row)
+            if reading is not None and reading.message:
+                return reading.message
         return PLAIN[verdict]
 
     def slip(self, row: int) -> str:
@@ -144,9 +151,17 @@ class Speaker:
         if step is None:
             return _join(no, "Repasa la cuenta, número a número.")
         name = f"{step.title} ({step.symbol})"
-        if self.rightly(step.id, row=row):
+        if self.rightly_before(step.id, row):
             return _join(no, f"El paso anterior, {name}, está bien: repasa esta operación.")
         return _join(no, f"Comprueba primero el paso anterior: {name}.")
+
+    def rightly_before(self, step: str, row: int) -> bool:
+        if step not in self._before:
+            rows = np.flatnonzero(self.verdict == _WRONG)
+            known = np.zeros(len(self.verdict), dtype=bool)
+            known[rows] = self.rightly(step, rows=rows)
+            self._before[step] = known
+        return bool(self._before[step][row])
 
     def praise(self, row: int, places: bool = True) -> str:
         """Which cells are right, where some are and some are not; without `places`, how many."""
