@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from tutor.answers.reading import Reading
-from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Right, Row
+from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Row
 from tutor.grading.models import HandIn, State, Student
 from tutor.judging.verdicts import Judgement, Verdict
 
@@ -88,6 +88,11 @@ SKILLS = dict(
 DATA = {"Q": [[-2.0, 1.0]], "K": [[-1.0, -2.0], [0.0, -1.0], [0.0, 3.0]], "V": [[2.0, 0.0], [8.0, 0.0], [0.0, 10.0]]}
 
 
+def echoes(text: str) -> Callable[[Reading], str]:
+    """Whatever was read is shown as `text`."""
+    return lambda _: text
+
+
 def detail(row: Row) -> Detail:
     value = Reading("value", "0 -1 3", "vector", value=[0.0, -1.0, 3.0], places=[0, 0, 0])
     if row.state is State.MISSING:
@@ -99,7 +104,7 @@ def detail(row: Row) -> Detail:
             None if v is BLANK else value,
             Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
             points,
-            "" if v is BLANK else "(0 ; −1 ; 3)",
+            echoes("(0 ; −1 ; 3)"),
             skill=SKILLS[q.id],
         )
         for q, v, slip, points in zip(QUESTIONS, row.verdicts, row.slips, row.points, strict=True)
@@ -116,7 +121,8 @@ def graded(*rows: Row, **more: Any) -> Graded:
         QUESTIONS,
         tuple(sorted(rows, key=lambda r: r.id)),
         detail,
-        lambda row: {q.id: Right("(0,25 ; −1,00 ; 3,00)", "± 0,005") for q in QUESTIONS},
+        lambda row, question: "(0,25 ; −1,00 ; 3,00)",
+        lambda row, question: "± 0,005",
         **{"slips": SLIPS, "on_list": sum(r.state is not State.UNKNOWN for r in rows), **more},
     )
 

@@ -32,7 +32,12 @@ def of_the_class(typed: str = "0,047 0,017 ,936") -> tuple[Graded, Row]:
     verdicts = (fakes.EXACT, fakes.SLIP, fakes.EXACT, fakes.CARRIED, fakes.EXACT)
     row = fakes.row("a042", verdicts, slips=("", "no-scale", "", "", ""), moodle="12345", name="Ana Núñez")
     answers = [
-        replace(a, shown=s, typed=s, judgement=Judgement(v, message=SAID if v is fakes.SLIP else a.judgement.message))
+        replace(
+            a,
+            echo=fakes.echoes(s),
+            typed=s,
+            judgement=Judgement(v, message=SAID if v is fakes.SLIP else a.judgement.message),
+        )
         for a, s, v in zip(fakes.detail(row).answers, shown, verdicts, strict=True)
     ]
     answers[1] = replace(answers[1], typed=typed)

@@ -466,8 +466,8 @@ def test_the_detail_of_a_row() -> None:
     assert [a.typed for a in answers] == list(NO_SCALE.values())
     assert answers[1].shown == "(0,047 ; 0,017 ; 0,936)"
     assert answers[1].judgement.slips[0] == "no-scale"
-    assert outcome.graded.right(row)["pesos"].text == "(0,102 ; 0,050 ; 0,848)"
-    assert outcome.graded.right(row)["pesos"].allowance.startswith("±")
+    assert outcome.graded.right(row, "pesos") == "(0,102 ; 0,050 ; 0,848)"
+    assert outcome.graded.allowance(row, "pesos").startswith("±")
     assert np.asarray(answers[1].judgement.cells).shape == (3,)
     assert quote("x") == "«x»"
     assert replace(row, id="a2").id == "a2"

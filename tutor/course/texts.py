@@ -139,6 +139,8 @@ def places_of(formula: str, value: Array, scope: Scope, keep: int) -> int:
 def shown_places(value: Any, places: Any, decimals: int | None) -> Any:
     """Decimals cell by cell; those asked where the learner wrote an operation, but √512 is not echoed as 23."""
     if isinstance(value, list):
+        if isinstance(places, list) and value and not isinstance(value[0], list) and None not in places:
+            return places
         return [
             shown_places(v, places[i] if isinstance(places, list) else places, decimals) for i, v in enumerate(value)
         ]

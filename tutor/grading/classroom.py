@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tutor.course.skills import skill_of
 from tutor.grading.decisions import Decisions, Doubt, quote
+from tutor.grading.details import Details
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
-from tutor.grading.marks import Answer, Detail, Graded, Known, Right, Row
+from tutor.grading.marks import Graded, Known, Row
 from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, shown
 from tutor.grading.readings import Ways, ways_of
 from tutor.grading.rows import Judged, PlainRows, make_row
@@ -27,7 +27,7 @@ from tutor.grading.twins import classmates
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenQuestion, OpenUnit
+    from tutor.course import OpenUnit
 
 NOBODY: Mapping[int, Ways] = {}
 
@@ -103,7 +103,7 @@ def grade(
             places[row.id] = where
         at += len(choice.handins)
     rows += _absent(work, set(keys), len(sums.asked))
-    detail = _Detail(opened, marked, reading, data, places, ways, decisions, locale)
+    detail = Details(opened, marked, reading, data, places, decisions, locale)
     graded = Graded(
         opened.unit.unit,
         opened.unit.version,
@@ -112,6 +112,7 @@ def grade(
         tuple(sorted(rows, key=attrgetter("id"))),
         detail,
         detail.right,
+        detail.allowance,
         (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
         _known(opened, marked),
         len(work.roster.students) if work.roster else None,
@@ -220,20 +221,6 @@ def _absent(work: ClassWork, there: Set[str], questions: int) -> list[Row]:
     ]
 
 
-def _allowance(question: OpenQuestion, locale: str) -> str:
-    """How far from the right value a hand calculation may land: `± 0,002`; empty where nothing is rounded."""
-    from tutor.answers import write_number
-    from tutor.judging.ladder import Facts
-    from tutor.judging.numbers import Numbers
-
-    if question.choices or question.target.exact:
-        return ""
-    with np.errstate(all="ignore"):
-        widest = float(np.max(Facts(question.target, Numbers.of(question.scope, question.target), ()).tau, initial=0.0))
-    places = question.decimals or 0
-    return f"± {write_number(widest + 0.5 * 10.0**-places, places + 1, locale)}"
-
-
 def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
     """Every slip the unit’s questions can name, with its title; those that show in the numbers only if one did."""
     found: dict[str, Known] = {}
@@ -247,62 +234,3 @@ def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
 
         found = {id: Known(title, notice) for id, (title, _, _, notice) in STRUCTURAL.items()} | found
     return found
-
-
-@dataclass(frozen=True)
-class _Detail:
-    """What stands behind a row, built when somebody asks."""
-
-    opened: OpenUnit
-    marked: Marked
-    reading: Callable[[str, int], Reading | None]
-    data: Mapping[str, Any] | None
-    places: Mapping[str, int]
-    ways: Mapping[int, Ways]
-    decisions: Decisions
-    locale: str
-
-    def __call__(self, row: Row) -> Detail:
-        at = self.places.get(row.id)
-        if at is None or row.handin is None:
-            return Detail((), self._data(row) or {})
-        texts = row.handin.answers or {}
-        answers = []
-        for j, question in enumerate(self.marked.sums.asked):
-            read = self.reading(question.id, at)
-            typed = texts.get(question.id, "")
-            value = read is not None and read.outcome == "value"
-            asked = self.opened.question(question.id)
-            judgement = self.marked.judgement(at, j, self.locale)
-            answers.append(
-                Answer(
-                    question,
-                    typed,
-                    read,
-                    judgement,
-                    row.points[j],
-                    asked.write(read, self.locale) if value and read is not None else "",
-                    self.decisions.on(row.id, question.id, quote(typed)),
-                    row.other if row.slips[j] == "other-data" else "",
-                    skill_of(asked, judgement.slip),
-                )
-            )
-        return Detail(tuple(answers), self._data(row) or {})
-
-    def right(self, row: Row) -> dict[str, Right]:
-        """The right answers for this row's own numbers."""
-        from tutor.course import OpenUnit
-
-        own = self._data(row)
-        opened = self.opened if own is None else OpenUnit(self.opened.unit, over=own)
-        found = {}
-        for asked in self.marked.sums.asked:
-            question = opened.question(asked.id)
-            found[asked.id] = Right(question.write(question.right, self.locale), _allowance(question, self.locale))
-        return found
-
-    def _data(self, row: Row) -> dict[str, Any] | None:
-        at = self.places.get(row.id)
-        if self.data is None or at is None:
-            return None
-        return {name: v if isinstance(v, str) else np.squeeze(v[at], 0).tolist() for name, v in self.data.items()}

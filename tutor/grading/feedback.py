@@ -11,13 +11,14 @@ import hashlib
 import re
 import unicodedata
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any, BinaryIO
 
 from tutor.answers import write
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
 from tutor.grading.models import State, shown
 from tutor.judging.verdicts import Verdict
 
@@ -30,10 +31,19 @@ RETURNED = (State.GRADED, State.BLANK)
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the zip: the same bytes on any day."""
 
+_HEAD = (
+    '<!doctype html>\n<html lang="es">\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+)
 _STYLE = (
     ":root{color-scheme:light dark}body{font:1rem/1.55 system-ui,sans-serif;max-width:42rem;margin:2rem auto;"
     "padding:0 1rem}h1{font-size:1.3rem}p{margin:.7rem 0}code{background:#8882;padding:.1em .3em;border-radius:.3em}"
 )
+_LETTER = re.compile(r"[^\W\d_]")
+_BETWEEN = re.compile(r"[\s()\[\];|]+")
+_COMMAND = re.compile(r"`(tutor [^`]*)`")
+_FOLDER = re.compile(r"_(\d+)_assignsubmission_")
+_UNSAFE = re.compile(r"[^\w .,'’()-]|_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +68,14 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     """What this student is told. The row must have a mark."""
     assert row.mark is not None
     detail = graded.detail(row)
-    right = graded.right(row) if solutions else {}
-    lines = tuple(_line(answer, right.get(answer.question.id)) for answer in detail.answers)
+    right = partial(graded.right, row) if solutions else None
+    lines = tuple(_line(answer, right) for answer in detail.answers)
     closing = []
     if row.state is State.BLANK:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
     if any(n.startswith("nota decidida") for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
-    lost = [a for a in detail.answers if a.points is not None and a.points < a.question.points]
+    lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
     if skill := next((a.skill for a in lost if a.skill), ""):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
     asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
@@ -79,18 +89,13 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
 
 def as_paragraphs(said: Comment) -> str:
     """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
-    parts = [f"<p><strong>{escape(said.title)}</strong></p>", *(_html(line) for line in said.lines)]
-    return "".join([*parts, *(f"<p>{_code(text)}</p>" for text in said.closing)])
+    return "".join([f"<p><strong>{escape(said.title)}</strong></p>", *_html(said)])
 
 
 def as_page(said: Comment) -> str:
     """A page that opens anywhere, by itself."""
-    body = "\n".join([*(_html(line) for line in said.lines), *(f"<p>{_code(text)}</p>" for text in said.closing)])
-    return (
-        '<!doctype html>\n<html lang="es">\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{escape(said.title)}</title>\n<style>{_STYLE}</style>\n<h1>{escape(said.title)}</h1>\n{body}\n</html>\n"
-    )
+    title, body = escape(said.title), "\n".join(_html(said))
+    return f"{_HEAD}<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>\n{body}\n</html>\n"
 
 
 def as_text(said: Comment) -> str:
@@ -128,7 +133,7 @@ def participant(row: Row, moodle_ids: Mapping[str, str]) -> str:
     known = moodle_ids.get(row.id) or (row.student.moodle_id if row.student else "")
     if known or row.handin is None:
         return known
-    found = re.search(r"_(\d+)_assignsubmission_", f"{row.handin.raw_name}\n{row.handin.source}")
+    found = _FOLDER.search(f"{row.handin.raw_name}\n{row.handin.source}")
     return found[1] if found else ""
 
 
@@ -143,23 +148,23 @@ def path_for(row: Row, number: str) -> str:
 def _safe(text: str) -> str:
     """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
     flat = unicodedata.normalize("NFC", shown(text, 200))
-    kept = re.sub(r"[^\w .,'’()-]|_", " ", flat)
+    kept = _UNSAFE.sub(" ", flat)
     return " ".join(kept.split())[:60].strip(" .'") or "alumno"
 
 
-def _line(answer: Answer, right: Right | None) -> Line:
+def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
     question, points = answer.question, answer.points
     earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
-    lost = points is not None and points < question.points
+    lost = answer.lost
     name = shown(question.title or question.id)
-    if answer.shown:
-        between = " " if answer.shown.startswith(("(", "[")) or not re.search(r"[^\W\d_]", answer.shown) else ": "
-        name = f"{name}{between}{answer.shown}"
+    if read := answer.shown:
+        between = " " if read.startswith(("(", "[")) or not _LETTER.search(read) else ": "
+        name = f"{name}{between}{read}"
     elif answer.typed.strip():
         name = f"{name} «{shown(answer.typed)}»"
     said = _said(answer)
     if lost and right is not None:
-        said = f"{said} Era {right.text}.".strip()
+        said = f"{said} Era {right(question.id)}.".strip()
     if lost:
         return Line(f"{name}. {earned}.", said, True)
     return Line(f"{name}.", f"{said} {earned}", False)
@@ -180,7 +185,7 @@ def _said(answer: Answer) -> str:
 
 def _worth_asking(answer: Answer) -> bool:
     """Whether what was read is not, sign by sign, what was typed."""
-    typed, read = (re.sub(r"[\s()\[\];|]+", "", t).replace("−", "-") for t in (answer.typed, answer.shown))
+    typed, read = (_BETWEEN.sub("", t).replace("−", "-") for t in (answer.typed, answer.shown))
     return bool(typed and read) and typed != read and not answer.other
 
 
@@ -203,11 +208,15 @@ def _solve(data: Mapping[str, Any]) -> str:
     return f"tutor solve {told}"
 
 
-def _html(line: Line) -> str:
-    lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
-    return f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
+def _html(said: Comment) -> Iterator[str]:
+    """The paragraphs under the title."""
+    for line in said.lines:
+        lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
+        yield f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
+    for text in said.closing:
+        yield f"<p>{_code(text)}</p>"
 
 
 def _code(text: str) -> str:
     """Escaped text in which `` `tutor …` `` is code. Only our own commands are: a stray accent of a learner is text."""
-    return re.sub(r"`(tutor [^`]*)`", r"<code>\1</code>", escape(text))
+    return _COMMAND.sub(r"<code>\1</code>", escape(text)) if "`tutor " in text else escape(text)

@@ -83,11 +83,16 @@ class Marked:
 
     def judgement(self, row: int, question: int, locale: str) -> Judgement:
         """One answer's judgement with its message, built now."""
+        judged, at = self.place(row)
+        return judged[self.sums.asked[question].id].at(at, locale)
+
+    def place(self, row: int) -> tuple[Mapping[str, Judgements], int]:
+        """The judgements among which a row's are, by question id, and its place in them."""
         if row in self.patches:
             again, at = self.patches[row]
-            return again.judgement(at, question, locale)
+            return again.place(at)
         chunk = next(chunk for chunk in reversed(self.chunks) if chunk.start <= row)
-        return chunk.judged[self.sums.asked[question].id].at(row - chunk.start, locale)
+        return chunk.judged, row - chunk.start
 
     def numbers(self, question: int) -> NDArray[np.float64]:
         """(B, cells): the numbers typed; zeros where there are none."""

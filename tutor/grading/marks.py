@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tutor.answers.reading import Kind, Reading
@@ -60,6 +60,10 @@ class Decision:
     """Of several hand-ins, the one that counts: its name, or the last part of it, or its fingerprint."""
 
 
+def _unsaid(reading: Reading) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One answer of one student. `points` is None while it waits for a person."""
@@ -69,21 +73,24 @@ class Answer:
     reading: Reading | None
     judgement: Judgement
     points: Fraction | None
-    shown: str = ""
-    """How it was read, in the learner's notation; empty when it was not."""
+    echo: Callable[[Reading], str] = field(default=_unsaid, repr=False, compare=False)
+    """What was read, in the learner's notation."""
     decision: Decision | None = None
     other: str = ""
     """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
     skill: str = ""
     """What to practise after it: the skill of the step where the mistake was made."""
 
+    @property
+    def shown(self) -> str:
+        """How it was read, in the learner's notation; empty when it was not."""
+        return self.echo(self.reading) if self.reading is not None and self.reading.outcome == "value" else ""
 
-@dataclass(frozen=True, slots=True)
-class Right:
-    """The right answer for one student's own numbers, as it is written, and how far a hand calculation may land."""
-
-    text: str
-    allowance: str = ""
+    @property
+    def lost(self) -> bool:
+        """Whether points were lost with it."""
+        points, whole = self.points, self.question.points
+        return points is not None and points != whole and points < whole  # most have them all, and to tell is cheaper
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +145,10 @@ class Graded:
     rows: tuple[Row, ...]
     detail: Callable[[Row], Detail]
     """Everything behind a row, built when asked; empty if nothing could be read."""
-    right: Callable[[Row], Mapping[str, Right]]
-    """The right answers for a row's numbers, by question id."""
+    right: Callable[[Row, str], str]
+    """The right answer to a question, by its id, for a row's numbers, as it is written."""
+    allowance: Callable[[Row, str], str]
+    """How far from it a hand calculation may land; empty where nothing is rounded."""
     notices: tuple[Notice, ...] = ()
     slips: Mapping[str, Known] = field(default_factory=dict)
     on_list: int | None = None
@@ -168,8 +177,14 @@ def plain(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 
     >>> plain(Fraction(7)), plain(Fraction(7), least=1), plain(Fraction(20, 3)), plain(Fraction(2345, 1000))
     ('7', '7,0', '6,67', '2,35')
     """
-    rounded = half_up(value, places)
-    whole, rest = divmod(rounded.numerator * 10**places // rounded.denominator, 10**places)
+    return _plain(value.numerator, value.denominator, decimal, places, least)
+
+
+@lru_cache(maxsize=4096)
+def _plain(top: int, bottom: int, decimal: str, places: int, least: int) -> str:
+    """By whole numbers: a class has few different marks, and a Fraction costs more to hash than to write."""
+    scale = 10**places
+    whole, rest = divmod((2 * top * scale + bottom) // (2 * bottom), scale)  # as half_up
     tail = f"{rest:0{places}d}".rstrip("0").ljust(least, "0") if places else ""
     return f"{whole}{decimal}{tail}" if tail else str(whole)
 

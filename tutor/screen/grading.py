@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Right, Row, plain
+from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
 from tutor.grading.models import Notice, State, shown
 from tutor.grading.told import COLUMNS, Changes, Summary, Written
 from tutor.judging.verdicts import Verdict
@@ -101,12 +101,11 @@ def show_student(screen: Screen, graded: Graded, row: Row, question: str = "") -
         screen.text(f"Entrega: {shown(row.handin.source, 120)}{day}")
     for note in row.notes:
         screen.text(f"Aviso: {shown(note, 300)}")
-    right = graded.right(row) if row.handin is not None else {}
     answers = graded.detail(row).answers
     for answer in [a for a in answers if a.question.id == question] or answers:
         screen.blank()
         screen.text(_head(answer))
-        screen.pairs(_facts(answer, right.get(answer.question.id)))
+        screen.pairs(_facts(graded, row, answer))
 
 
 def _head(answer: Answer) -> str:
@@ -115,13 +114,13 @@ def _head(answer: Answer) -> str:
     return f"{title}: {earned} de {plain(answer.question.points)}"
 
 
-def _facts(answer: Answer, right: Right | None) -> list[tuple[str, str]]:
+def _facts(graded: Graded, row: Row, answer: Answer) -> list[tuple[str, str]]:
     typed = shown(answer.typed, 200)
     facts = [("escribió", typed or "nada")]
     if answer.shown:
         facts.append(("leído", answer.shown))
-    if right is not None:
-        facts.append(("era", f"{right.text}  {right.allowance}".strip()))
+    right, allowance = (told(row, answer.question.id) for told in (graded.right, graded.allowance))
+    facts.append(("era", f"{right}  {allowance}".strip()))
     if answer.judgement.verdict is not Verdict.BLANK:
         slips = f" [{', '.join(answer.judgement.slips)}]" if answer.judgement.slips else ""
         facts.append(("corrección", f"{shown(answer.judgement.message, 300)}{slips}".strip()))

@@ -1,0 +1,177 @@
+"""What stands behind a row: answers, numbers and right answers, built when somebody asks.
+
+Rows are asked for one by one, nearly always in their order; what NumPy does for one it does for a block of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tutor.answers import Nested, write_number
+from tutor.course.marking import scope_over
+from tutor.course.skills import skill_of
+from tutor.grading.decisions import Decisions, quote
+from tutor.grading.marking import Marked, slices
+from tutor.grading.marks import Answer, Detail, Row
+from tutor.grading.models import id_key
+
+if TYPE_CHECKING:
+    from tutor.answers import Reading
+    from tutor.course import OpenQuestion, OpenUnit
+    from tutor.equations import Scope
+
+BLOCK = 1_024
+"""Hand-ins whose numbers are made lists of, and whose right answers are worked out, at once."""
+
+
+class Details:
+    """`details(row)`, and the right answer to a question and its allowance for a row's numbers.
+
+    `places` tells where the hand-in that counts lies in `marked`, by the id of its row. `data` are the numbers of all
+    hand-ins, core arrays (B, h, r, c); None where all have the unit's.
+    """
+
+    def __init__(
+        self,
+        opened: OpenUnit,
+        marked: Marked,
+        reading: Callable[[str, int], Reading | None],
+        data: Mapping[str, Any] | None,
+        places: Mapping[str, int],
+        decisions: Decisions,
+        locale: str,
+    ) -> None:
+        self._opened = opened
+        self._marked = marked
+        self._reading = reading
+        self._data = data
+        self._places = places
+        self._decisions = decisions
+        self._decided = {student for student, _ in decisions.made}
+        self._locale = locale
+        questions = [opened.question(asked.id) for asked in marked.sums.asked]
+        self._asked = [
+            (question, asked, partial(question.write, locale=locale))
+            for question, asked in zip(questions, marked.sums.asked, strict=True)
+        ]
+        self._skills: dict[tuple[str, str | None], str] = {}
+        self._block: _Block | None = None
+        self._block_start = 0
+
+    def __call__(self, row: Row) -> Detail:
+        at = self._places.get(row.id)
+        if at is None:
+            return Detail()
+        answers = () if row.handin is None else tuple(self._answers(row, row.handin.answers or {}, at))
+        block, i = self._around(at)
+        return Detail(answers, block.numbers(i))
+
+    def right(self, row: Row, question: str) -> str:
+        """The right answer to one question for this row's own numbers, as it is written."""
+        block, i = self._around(self._places.get(row.id))
+        return block.right(question, i)
+
+    def allowance(self, row: Row, question: str) -> str:
+        """How far from the right value a hand calculation may land: `± 0,002`; empty where nothing is rounded."""
+        block, i = self._around(self._places.get(row.id))
+        return block.allowance(question, i)
+
+    def _answers(self, row: Row, texts: Mapping[str, str], at: int) -> list[Answer]:
+        decided = bool(self._decided) and id_key(row.id) in self._decided
+        judged, place = self._marked.place(at)
+        answers = []
+        for j, (question, asked, echo) in enumerate(self._asked):
+            typed = texts.get(asked.id, "")
+            reading = self._reading(asked.id, at)
+            judgement = judged[asked.id].at(place, self._locale)
+            answers.append(
+                Answer(
+                    asked,
+                    typed,
+                    reading,
+                    judgement,
+                    row.points[j],
+                    echo,
+                    self._decisions.on(row.id, asked.id, quote(typed)) if decided else None,
+                    row.other if row.slips[j] == "other-data" else "",
+                    self._skill(question, judgement.slip),
+                )
+            )
+        return answers
+
+    def _skill(self, question: OpenQuestion, slip: str | None) -> str:
+        key = question.id, slip
+        if key not in self._skills:
+            self._skills[key] = skill_of(question, slip)
+        return self._skills[key]
+
+    def _around(self, at: int | None) -> tuple[_Block, int]:
+        """The block that a hand-in lies in, and its place there; that of the unit's own numbers where it has none.
+
+        The last block asked for is kept.
+        """
+        if self._data is None or at is None:
+            return self._common, 0
+        if self._block is None or not 0 <= at - self._block_start < BLOCK:
+            self._block_start = at - at % BLOCK
+            own = slices(self._data, slice(self._block_start, self._block_start + BLOCK)) or {}
+            self._block = _Block(self._opened, own, self._locale)
+        return self._block, at - self._block_start
+
+    @cached_property
+    def _common(self) -> _Block:
+        return _Block(self._opened, {}, self._locale)
+
+
+class _Block:
+    """Some hand-ins one after the other, with their numbers: core arrays (B, h, r, c) over those of the unit."""
+
+    def __init__(self, opened: OpenUnit, data: Mapping[str, Any], locale: str) -> None:
+        self._opened = opened
+        self._data = data
+        self._locale = locale
+        self._scopes: dict[str, Scope] = {}
+        self._values: dict[str, list[Nested]] = {}
+        self._allowances: dict[str, list[float]] = {}
+
+    def numbers(self, i: int) -> dict[str, Any]:
+        """Nested lists by input name."""
+        return {name: value if isinstance(value, str) else value[i] for name, value in self._lists.items()}
+
+    def right(self, id: str, i: int) -> str:
+        question = self._opened.question(id)
+        if id not in self._values:
+            scope = self._scope(question)
+            cells = question.target.right(scope).reshape(-1, *question.target.shape(scope))
+            right = cells.argmax(axis=-1).astype(float) if question.choices else cells + 0.0
+            self._values[id] = right.tolist()
+        values = self._values[id]
+        return question.write(values[i % len(values)], self._locale)
+
+    def allowance(self, id: str, i: int) -> str:
+        from tutor.judging.ladder import Facts
+        from tutor.judging.numbers import Numbers
+
+        question = self._opened.question(id)
+        if question.choices or question.target.exact:
+            return ""
+        if id not in self._allowances:
+            with np.errstate(all="ignore"):
+                tau = Facts(question.target, Numbers.of(self._scope(question), question.target), ()).tau
+            self._allowances[id] = np.max(tau, axis=-1, initial=0.0).tolist()
+        widest, places = self._allowances[id], question.decimals or 0
+        return f"± {write_number(widest[i % len(widest)] + 0.5 * 10.0**-places, places + 1, self._locale)}"
+
+    def _scope(self, question: OpenQuestion) -> Scope:
+        if question.id not in self._scopes:
+            data = self._data
+            self._scopes[question.id] = scope_over(self._opened, question.model, data) if data else question.scope
+        return self._scopes[question.id]
+
+    @cached_property
+    def _lists(self) -> dict[str, Any]:
+        return {n: v if isinstance(v, str) else np.squeeze(v, 1).tolist() for n, v in self._data.items()}
