@@ -119,8 +119,12 @@ def _first(rows: tuple[Row, ...]) -> list[Row]:
 def _anonymous(rows: list[Row]) -> list[Row]:
     """By mark, those without one last, in an order that says nothing of the list: the page may be on a projector."""
 
-    def place(row: Row) -> tuple[bool, Fraction, str]:
-        return row.mark is None, -(row.mark or Fraction(0)), hashlib.sha256(row.id.encode()).hexdigest()
+    marks = {row.mark.as_integer_ratio() for row in rows if row.mark is not None}
+    ranks = {ratio: rank for rank, ratio in enumerate(sorted(marks, key=lambda r: Fraction(*r), reverse=True))}
+
+    def place(row: Row) -> tuple[int, bytes]:
+        rank = len(ranks) if row.mark is None else ranks[row.mark.as_integer_ratio()]
+        return rank, hashlib.sha256(row.id.encode()).digest()
 
     return sorted(rows, key=place)
 
@@ -185,9 +189,13 @@ def _groups(graded: Graded, by_mark: list[Row]) -> list[list[int]]:
     """For each question, the per cent that earned all its points in each group of students, best marks first."""
     size = -(-len(by_mark) // GROUPS)
     cuts = [by_mark[i : i + size] for i in range(0, len(by_mark), size)]
+    earned: dict[int, list[bool]] = {}  # rows of one pattern share their points
+    for row in by_mark:
+        if id(row.points) not in earned:
+            earned[id(row.points)] = [p == q.points for p, q in zip(row.points, graded.questions, strict=True)]
     return [
-        [round(100 * sum(row.points[i] == question.points for row in cut) / len(cut)) for cut in cuts]
-        for i, question in enumerate(graded.questions)
+        [round(100 * sum(earned[id(row.points)][i] for row in cut) / len(cut)) for cut in cuts]
+        for i in range(len(graded.questions))
     ]
 
 

@@ -6,8 +6,11 @@ classmate's numbers is a mistake here like any other.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from tutor.grading.decisions import Doubt
 from tutor.grading.marks import MAXIMUM, Graded, Row
@@ -28,15 +31,15 @@ READ = "por leer"
 def summarise(graded: Graded) -> Summary:
     """All that is told of a class. An empty class gives zeros and no median."""
     rows = [row for row in graded.rows if row.state is State.GRADED]
-    marks = sorted(row.mark for row in rows if row.mark is not None)
+    marks = _marks(rows)
     bins = [0] * MAXIMUM
-    for mark in marks:
-        bins[min(int(mark), MAXIMUM - 1)] += 1
+    for mark, count in marks:
+        bins[min(int(mark), MAXIMUM - 1)] += count
     slips = _slips(graded, rows)
     return Summary(
         graded=len(rows),
         median=_median(marks),
-        passed=sum(mark >= PASS for mark in marks),
+        passed=sum(count for mark, count in marks if mark >= PASS),
         histogram=tuple(bins),
         tallies=_tallies(graded, rows),
         slips=slips,
@@ -70,11 +73,18 @@ def slip_of(row: Row, index: int) -> str:
     return "" if row.other and slip == OTHER_DATA else slip
 
 
-def _median(marks: Sequence[Fraction]) -> Fraction | None:
-    if not marks:
+def _marks(rows: Sequence[Row]) -> list[tuple[Fraction, int]]:
+    """The different marks, the lowest first, and how many have each: a class has few, and Fractions compare slowly."""
+    times = Counter(row.mark.as_integer_ratio() for row in rows if row.mark is not None)
+    return sorted((Fraction(*ratio), count) for ratio, count in times.items())
+
+
+def _median(marks: Sequence[tuple[Fraction, int]]) -> Fraction | None:
+    ends = list(accumulate(count for _, count in marks))
+    if not ends:
         return None
-    half = len(marks) // 2
-    return marks[half] if len(marks) % 2 else (marks[half - 1] + marks[half]) / 2
+    low, high = (marks[bisect_right(ends, place)][0] for place in ((ends[-1] - 1) // 2, ends[-1] // 2))
+    return (low + high) / 2
 
 
 def _tallies(graded: Graded, rows: Sequence[Row]) -> tuple[Tally, ...]:
