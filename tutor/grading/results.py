@@ -21,6 +21,7 @@ from tutor.grading.models import Notice
 from tutor.grading.output import Writer
 
 RESULTS = "resultados.json"
+_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 SCHEMA = 1
 
 
@@ -138,7 +139,7 @@ def _student(graded: Graded, row: Row) -> dict[str, Any]:
     told: dict[str, Any] = {
         "id": row.id,
         "name": row.name,
-        "state": row.state.value,
+        "state": row.state,
         "mark": None if row.mark is None else float(half_up(row.mark, 2)),
         "exact": _exact(row.mark),
         "range": [str(mark) for mark in row.range],
@@ -154,12 +155,11 @@ def _student(graded: Graded, row: Row) -> dict[str, Any]:
 
 def _answer(answer: Answer) -> dict[str, Any]:
     judgement, reading = answer.judgement, answer.reading
-    value = reading is not None and reading.outcome == "value"
     return {
         "id": answer.question.id,
         "typed": answer.typed,
-        "read": _finite(reading.value) if value and reading is not None else None,
-        "verdict": judgement.verdict.value,
+        "read": _finite(reading.value) if reading is not None and reading.outcome == "value" else None,
+        "verdict": judgement.verdict,
         "correct": judgement.correct,
         "points": _exact(answer.points),
         "cells": judgement.cells,
@@ -177,14 +177,8 @@ def _notice(notice: Notice) -> dict[str, str]:
     return {"code": notice.code, "text": notice.text, "where": notice.where}
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
 def _finite(value: Any) -> Any:
     """Infinities as JSON may hold them."""
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return [_finite(item) for item in value] if isinstance(value, list) else value
