@@ -128,13 +128,19 @@ def test_what_is_odd_is_left_to_the_careful_way(second: str) -> None:
     assert sheet_lines("\n" + LINE.format(id="a", number="2") + second) is None
 
 
-def test_words_may_not_slip_from_one_line_to_the_next() -> None:
-    """Lines whose words, put one after another, would be those of sound lines."""
+def test_pieces_may_not_slip_from_one_line_to_the_next() -> None:
+    """Lines whose pieces, put one after another, would be those of sound lines."""
     first = LINE.format(id="a", number="2")
     longer, shorter = first.replace('"a"', '"b"'), first.replace('"a"', '"c"')
-    longer = longer.rstrip("\n") + ' {"Q":\n'
-    shorter = shorter.replace('{"Q": ', "{", 1)
+    longer = longer.rstrip("\n") + ', {"Q": [[1\n'
+    shorter = shorter.replace('{"Q": [[1, ', "{", 1)
     assert sheet_lines(f"\n{first}{longer}{shorter}") is None
+
+
+def test_a_number_in_a_text_is_no_number() -> None:
+    """Numbers that are not cut apart, and as many in a text that looks cut: they are not taken for each other."""
+    first = LINE.format(id="a", number="2").replace("[[1, 2]]", '[[1,2]], "T": "x 1, [2], y"')
+    assert sheet_lines("\n" + first + first.replace('"a"', '"b"').replace("x 1", "x 7")) is None
 
 
 def test_windows_line_ends_are_line_ends() -> None:

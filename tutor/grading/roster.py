@@ -169,8 +169,11 @@ def full_name(found: Columns, cells: Sequence[str]) -> str:
 
 def _distinct(students: Sequence[Student], where: str, problems: list[Problem], notices: list[Notice]) -> list[Student]:
     """Students without exact repetitions; ids that two people share, or nearly share, are problems."""
+    keys = id_keys([student.id for student in students])
+    if len(set(keys)) == len(students):
+        return list(students)
     kept: dict[str, Student] = {}
-    for key, student in zip(id_keys([s.id for s in students]), students, strict=True):
+    for key, student in zip(keys, students, strict=True):
         other = kept.setdefault(key, student)
         if other is student:
             continue

@@ -1,8 +1,9 @@
 """The students of `clave.yaml` as it is written, a line each, and their numbers as arrays for a whole class at once.
 
-Such a file has few distinct words: `[[-1.0,` is one, with a number between brackets. Each is understood once. Where
-every line has the words of the first but for those numbers, what JSON reads in the first tells what each number of the
-rest is. A file laid out otherwise, or with anything odd in it, is for `sheets.load_sheets` to read line by line.
+Cut at its commas, such a file has few distinct pieces: `[-1.0` is one, a number behind a bracket. Each is understood
+once. Where every line has the pieces of the first but for their numbers, what JSON reads in the first tells what each
+number of the rest is. A file laid out otherwise, or with anything odd in it, is for `sheets.load_sheets` to read line
+by line.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 8192
-"""Lines whose words are held at a time."""
+"""Lines whose pieces are held at a time."""
 _TEXT = r'"([^"\\\x00-\x1f]*+)"'
 _LINE = re.compile(rf'^ *+{_TEXT}: \{{"code": {_TEXT}, "draw": (0|[1-9][0-9]{{0,8}}+), "data": (\{{.*+)$', re.MULTILINE)
 """A student's id, code and draw; then their numbers, and whatever may follow."""
-_NUMBER = re.compile(r"(\[*+)(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)([\]},]*+)")
+_NUMBER = re.compile(r"((?:.*[ \[])?)(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)([\]}]*+)")
+"""A piece with a number, what stands before and behind it."""
+_COMMA = ", "
 _END = "\n"
-"""The word that ends a row, so that none ends where the others do not."""
+"""The piece that ends a row, so that none ends where the others do not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +70,16 @@ class SheetLines(Mapping[str, Sheet]):
 
 def sheet_lines(body: str) -> SheetLines | None:
     """All students of `body`, the lines under `students:`; None where they are not as `key_file` writes them."""
-    body = body.replace("\r\n", "\n").removeprefix("\n").rstrip("\n")
+    if "\r" in body:
+        body = body.replace("\r\n", "\n")
+    body = body.strip("\n")
     lines = _LINE.findall(body)
     if not lines or len(lines) != body.count("\n") + 1:
         return None
     places = {key: place for place, key in enumerate(id_keys([student for student, *_ in lines]))}
     if len(places) != len(lines):
         return None
-    arrays = _arrays([data for *_, data in lines], body.partition("\n")[0])
+    arrays = _arrays([data for *_, data in lines])
     return None if arrays is None else SheetLines(lines, places, arrays)
 
 
@@ -105,19 +110,20 @@ def is_numeric(value: Any, depth: int = 4) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15
 
 
-def _arrays(rows: Sequence[str], first: str) -> dict[str, Any] | None:
-    """The numbers of all `rows` by input; None unless all are as the `first` line, read as JSON, but for them."""
+def _arrays(rows: Sequence[str]) -> dict[str, Any] | None:
+    """The numbers of all `rows` by input; None unless all are as the first, read as JSON, but for them."""
     import numpy as np
 
     from tutor.errors import ContentError
     from tutor.grading.marking import stacked
 
     try:
-        ((_, told),) = line_pairs(first.strip())
-        data = told["data"]
+        ((_, data),) = line_pairs(f'"data": {rows[0].removesuffix("}")}')
         sample = stacked([data], "") if all(map(is_numeric, data.values())) else {}
     except (ValueError, RecursionError, ContentError):
         return None
+    if any(" " in text for item in sample.items() for text in item if isinstance(text, str)):
+        return None  # what looks like a number in it might be words
     numbers = [array.ravel() for array in sample.values() if not isinstance(array, str)]
     values = _values(rows)
     if not numbers or values is None or not np.array_equal(values[0], np.concatenate(numbers)):
@@ -134,46 +140,45 @@ def _arrays(rows: Sequence[str], first: str) -> dict[str, Any] | None:
 
 
 def _values(rows: Sequence[str]) -> NDArray[np.float64] | None:
-    """(B, numbers in a row), in their order; None unless all rows have the same words around them."""
+    """(B, numbers in a row), in their order; None unless all rows have the same around them."""
     import numpy as np
 
-    around: dict[str, int] = {}
+    around: dict[tuple[str, str] | str, int] = {}
     pattern = None
-    width = rows[0].count(" ") + 2
+    width = rows[0].count(_COMMA) + 2
     blocks = []
     for start in range(0, len(rows), BLOCK):
         some = rows[start : start + BLOCK]
-        words = _Words(around)
-        text = "".join([f"{row} {_END} " for row in some])
-        places = np.fromiter(map(words.__getitem__, text.split(" ")[:-1]), np.int64)
+        pieces = _Pieces(around)
+        text = "".join([f"{row}{_COMMA}{_END}{_COMMA}" for row in some])
+        places = np.fromiter(map(pieces.__getitem__, text.split(_COMMA)[:-1]), np.int64)
         if places.size != width * len(some):
             return None
-        frames = np.array(words.frames)[places].reshape(len(some), width)
+        frames = np.array(pieces.frames)[places].reshape(len(some), width)
         pattern = frames[0] if pattern is None else pattern
         if np.any(frames != pattern):
             return None
-        values = np.array(words.numbers)[places].reshape(frames.shape)
+        values = np.array(pieces.numbers)[places].reshape(frames.shape)
         blocks.append(values[:, ~np.isnan(values[0])])
     return np.concatenate(blocks)
 
 
-class _Words(dict[str, int]):
-    """Word to its place in two lists: its number, NaN if it is none, and the frame around it. Filled as words come."""
+class _Pieces(dict[str, int]):
+    """Piece to its place in two lists: its number, NaN if it has none, and what is around it. Filled as pieces come."""
 
-    def __init__(self, around: dict[str, int]) -> None:
+    def __init__(self, around: dict[tuple[str, str] | str, int]) -> None:
         self.numbers: list[float] = []
         self.frames: list[int] = []
         self._around = around
 
-    def __missing__(self, word: str) -> int:
-        match = _NUMBER.fullmatch(word)
-        value = float(match[2]) if match else math.nan
-        number = match is not None and is_numeric(value)
-        # no word has a blank in it: a frame with one holds a number
-        frame = f"{match[1]} {match[3]}" if match and number else word
-        self.numbers.append(value if number else math.nan)
+    def __missing__(self, piece: str) -> int:
+        match = _NUMBER.fullmatch(piece)
+        number = float(match[2]) if match else math.nan
+        sound = match is not None and is_numeric(number)
+        self.numbers.append(number if sound else math.nan)
+        frame = (match[1], match[3]) if match and sound else piece
         self.frames.append(self._around.setdefault(frame, len(self._around)))
-        place = self[word] = len(self)
+        place = self[piece] = len(self)
         return place
 
 
