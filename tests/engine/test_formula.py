@@ -147,3 +147,27 @@ def test_softmax_is_stable_and_a_hidden_row_is_zero() -> None:
 def test_the_shape_a_person_types(core: tuple[int, int, int], shape: tuple[int, ...]) -> None:
     """One row or one column is a list; heads are stacked over rows."""
     assert public_shape(core) == shape
+
+
+@pytest.mark.parametrize("text", ["row(x, i)", "column(x, i)", "cell(x, i, 1)", "cell(x, 0, i - 1)", "head(h, i - 1)",
+                                  "option(i, 3)", "row(h, i - 1)"])  # fmt: skip
+def test_a_place_may_be_each_ones_own(text: str) -> None:
+    """A position that differs between data sets is taken in each, as if it were alone; NaN where there is none."""
+    rng = np.random.default_rng(0)
+    x, h = rng.random((6, 1, 3, 4)), rng.random((6, 3, 2, 2))
+    i = np.array([0.0, 1.0, 2.0, 1.0, 2.0, 0.0]).reshape(6, 1, 1, 1)
+    formula = compile_formula(text)
+    together = formula.evaluate({"x": x, "h": h, "i": i})
+    nudged = formula.evaluate({"x": x[None], "h": h[None], "i": i[None]}, nudged=True)
+    assert np.array_equal(nudged[0], together, equal_nan=True)
+    for k in range(6):
+        alone = formula.evaluate({"x": x[k], "h": h[k], "i": i[k]})
+        assert np.isnan(together[k]).all() if alone.size == 0 else np.array_equal(together[k], alone)
+
+
+def test_a_size_is_the_same_for_all() -> None:
+    """A matrix cannot have as many rows as each one likes."""
+    with pytest.raises(FormulaError):
+        compile_formula("spread(x, i)").evaluate(
+            {"x": np.ones((2, 1, 1, 3)), "i": np.array([2.0, 3.0]).reshape(2, 1, 1, 1)}
+        )

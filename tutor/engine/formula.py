@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine.functions import COUNTS, FUNCTIONS, JUMPS
+from tutor.engine.functions import COUNTS, FUNCTIONS, JUMPS, POSITIONS, Position
 from tutor.engine.values import CORE, Array, product
 from tutor.errors import ContentError
 
@@ -160,16 +160,17 @@ class _Compiler:
         if len(node.args) != count or node.keywords:
             raise self.refuse(node, f"«{name}» lleva {count} dato{'s' if count > 1 else ''}")
         args = [self.node(a, depth + 1) for a in node.args]
-        whole = COUNTS.get(name, ())
+        as_argument = [
+            _size if i in COUNTS.get(name, ()) else _position if i in POSITIONS.get(name, ()) else as_core
+            for i in range(count)
+        ]
         if name in JUMPS:
             inner = args[0]
             return lambda env, nudged: function(_decided(inner(env, nudged), nudged))
-        if count == 1 and not whole:
-            inner = args[0]
-            return lambda env, nudged: function(as_core(inner(env, nudged)))
-        return lambda env, nudged: function(
-            *(_whole(a(env, nudged)) if i in whole else as_core(a(env, nudged)) for i, a in enumerate(args))
-        )
+        if count == 1:
+            inner, read = args[0], as_argument[0]
+            return lambda env, nudged: function(read(inner(env, nudged)))
+        return lambda env, nudged: function(*(read(a(env, nudged)) for read, a in zip(as_argument, args, strict=True)))
 
 
 def _decided(value: Any, nudged: bool) -> Array:
@@ -177,6 +178,20 @@ def _decided(value: Any, nudged: bool) -> Array:
     return core[:1] if nudged and core.ndim > CORE else core
 
 
-def _whole(value: Any) -> int:
-    """A size or a position: the same for every student, hence one number."""
-    return int(np.asarray(value).flat[0])
+def _size(value: Any) -> int:
+    """A whole number, the same for every student. Raises ValueError where it is not."""
+    sizes = np.unique(np.asarray(value))
+    if len(sizes) != 1:
+        raise ValueError("a size is one number")
+    return int(sizes[0])
+
+
+def _position(value: Any) -> Position:
+    """A place, counted from 0: one number where it is the same for everybody, or (…, 1, 1, 1) each their own."""
+    places = np.asarray(value)
+    if places.size == 1:
+        return int(places.flat[0])
+    if places.shape[-CORE:] != (1,) * CORE:
+        raise ValueError("a place is one number")
+    whole = np.rint(places).astype(np.intp)
+    return int(whole.flat[0]) if (whole == whole.flat[0]).all() else whole

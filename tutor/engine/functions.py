@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tutor.engine.values import Array, along
 
+Position = int | NDArray[np.intp]
 ZERO = 1e-12
 """Below this a number counts as 0 for `is_zero`: what is left of 0,1 + 0,2 − 0,3 is not a number a person wrote."""
 
@@ -97,10 +99,10 @@ def finite(x: Array) -> Array:
     return np.where(np.isfinite(x), x, 0.0)
 
 
-def option(index: int, count: int) -> Array:
-    """(1, 1, count): one-hot at `index`, the answer of a multiple choice."""
-    one: Array = (np.arange(count) == index).astype(np.float64)
-    return one.reshape(1, 1, count)
+def option(index: Position, count: int) -> Array:
+    """(…, 1, 1, count): one-hot at `index`, the answer of a multiple choice."""
+    one: Array = (np.arange(count).reshape(1, 1, count) == index).astype(np.float64)
+    return one
 
 
 def split(x: Array, heads: int) -> Array:
@@ -122,9 +124,26 @@ def merge(x: Array) -> Array:
     return np.moveaxis(x, -3, -2).reshape((*x.shape[:-3], 1, rows, heads * columns))
 
 
-def head(x: Array, i: int) -> Array:
+def picked(x: Array, i: Position, axis: int) -> Array:
+    """One place of an axis, counted from 0: the same for all data sets, or (…, 1, 1, 1) each their own.
+
+    Where there is no such place, nothing is left (the same for all) or there are no numbers (their own).
+    """
+    if isinstance(i, int):
+        slices = [slice(None)] * x.ndim
+        slices[axis] = slice(i, i + 1)
+        return x[tuple(slices)]
+    rank = max(x.ndim, i.ndim)
+    places = i.reshape((1,) * (rank - i.ndim) + i.shape)
+    there = (places >= 0) & (places < x.shape[axis])
+    whole = x.reshape((1,) * (rank - x.ndim) + x.shape)
+    found: Array = np.take_along_axis(whole, np.where(there, places, 0), axis)
+    return found if there.all() else np.where(there, found, np.nan)
+
+
+def head(x: Array, i: Position) -> Array:
     """(…, h, r, c) -> (…, 1, r, c): head `i`, counted from 0."""
-    return x[..., int(i) : int(i) + 1, :, :]
+    return picked(x, i, -3)
 
 
 def heads_reversed(x: Array) -> Array:
@@ -137,19 +156,19 @@ def heads_mean(x: Array) -> Array:
     return np.broadcast_to(x.mean(axis=-3, keepdims=True), x.shape)
 
 
-def row(x: Array, i: int) -> Array:
+def row(x: Array, i: Position) -> Array:
     """(…, r, c) -> (…, 1, c): row `i`, counted from 0."""
-    return x[..., int(i) : int(i) + 1, :]
+    return picked(x, i, -2)
 
 
-def column(x: Array, j: int) -> Array:
+def column(x: Array, j: Position) -> Array:
     """(…, r, c) -> (…, r, 1): column `j`, counted from 0."""
-    return x[..., int(j) : int(j) + 1]
+    return picked(x, j, -1)
 
 
-def cell(x: Array, i: int, j: int) -> Array:
+def cell(x: Array, i: Position, j: Position) -> Array:
     """(…, r, c) -> (…, 1, 1): one cell, row and column counted from 0."""
-    return x[..., int(i) : int(i) + 1, int(j) : int(j) + 1]
+    return picked(picked(x, i, -2), j, -1)
 
 
 def eye(n: int) -> Array:
@@ -212,7 +231,8 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
 JUMPS = frozenset({"heaviest", "is_zero"})
 """They jump, so they decide on the un-nudged numbers (index 0 of the outermost axis of a nudged evaluation)."""
 
-COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (0, 1), "split": (1,), "split_flat": (1,), "head": (1,),
-          "row": (1,),
-    "column": (1,), "cell": (1, 2), "eye": (0,), "spread": (1,)}  # fmt: skip
-"""Which arguments are whole numbers (sizes and positions) rather than values."""
+COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (1,), "split": (1,), "split_flat": (1,), "eye": (0,),
+          "spread": (1,)}  # fmt: skip
+"""Which arguments are sizes rather than values: whole numbers, the same for all data sets."""
+POSITIONS = {"option": (0,), "head": (1,), "row": (1,), "column": (1,), "cell": (1, 2)}
+"""Which arguments are places, counted from 0: whole numbers, each data set its own."""
