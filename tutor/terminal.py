@@ -35,6 +35,9 @@ FALLBACKS = {
 }  # fmt: skip
 """What is written where the console cannot write the sign; each can be typed back and reads as the same number."""
 
+_TYPED = re.compile(r"`[^`\n]*`")
+_GLUE = "\ue000"
+"""Stands for a blank where a line must not be broken."""
 _ROOT = re.compile(r"√(\w+(?:[.,]\d+)?)")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -90,12 +93,32 @@ class Terminal:
         """One line or more of the result, on stdout, in signs that the console has."""
         self.stdout.write(self.safe(text) + "\n")
 
+    def prose(self, text: str) -> None:
+        """Sentences of the result, on stdout: as `write`, in lines that fit where somebody reads them."""
+        self.write(self._fitted(text, self.stdout))
+
     def say(self, text: str = "") -> None:
-        """A message or progress, on stderr."""
+        """A message or progress, on stderr, in lines that fit where somebody reads them."""
         self.stdout.flush()
         encoding = getattr(self.stderr, "encoding", None) or "utf-8"
-        self.stderr.write(replace(self, encoding=encoding, _encodable={}).safe(text) + "\n")
+        told = self._fitted(text, self.stderr)
+        self.stderr.write("\n".join(map(replace(self, encoding=encoding, _encodable={}).safe, told.split("\n"))) + "\n")
         self.stderr.flush()
+
+    def _fitted(self, text: str, stream: TextIO) -> str:
+        """Lines broken between words, with their indentation; what is to be typed, in backticks, stays together."""
+        if not _isatty(stream) or all(len(line) < self.width for line in text.split("\n")):
+            return text
+        import textwrap
+
+        whole = _TYPED.sub(lambda found: found[0].replace(" ", _GLUE), text)
+        folded = []
+        for line in whole.split("\n"):
+            margin = line[: len(line) - len(line.lstrip(" "))]
+            wrap = textwrap.TextWrapper(self.width - 1, subsequent_indent=margin, break_on_hyphens=False)
+            wrap.break_long_words = False
+            folded += wrap.wrap(line) or [""]
+        return "\n".join(folded).replace(_GLUE, " ")
 
     def on_stderr(self) -> Terminal:
         """The same terminal with results sent where messages go: for questions asked under `--json`."""

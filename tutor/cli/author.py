@@ -58,9 +58,9 @@ def check(
                 _notes(terminal, proof)
         for equation in equations:
             what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
-            terminal.write(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
+            terminal.prose(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
         for unit, found in broken:
-            terminal.write(f"{unit}: no se puede abrir.")
+            terminal.prose(f"{unit}: no se puede abrir.")
             for problem in found:
                 _line(terminal, problem)
     return ExitCode.INVALID if problems else ExitCode.OK
@@ -134,7 +134,7 @@ def new(
             file.write(text)
     except FileExistsError:
         raise UsageError(f"«{path}» ya existe y no la piso.", hint="Elige otro nombre, o dilo con --out.") from None
-    terminal.write(f"Escrita {path}. Ahora: `tutor author check {path}` y `tutor lesson {path}`.")
+    terminal.prose(f"Escrita {path}. Ahora: `tutor author check {path}` y `tutor lesson {path}`.")
     return ExitCode.OK
 
 
@@ -142,7 +142,7 @@ def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
     told = "todo demostrado" if not count else _count(count, "problema")
     questions, slips = _count(proof.questions, "pregunta"), _count(proof.slips, "fallo")
-    terminal.write(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
+    terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
     for problem in proof.problems:
         _line(terminal, problem)
 
@@ -155,15 +155,15 @@ def _notes(terminal: Terminal, proof: Proof) -> None:
     from tutor.course.proving import blind_notes
 
     for note in proof.notes:
-        terminal.write(f"  nota, {note.where}: {note.message}")
+        terminal.prose(f"  nota, {note.where}: {note.message}")
     for text in blind_notes(proof.path):
-        terminal.write(f"  nota, {text}")
+        terminal.prose(f"  nota, {text}")
 
 
 def _line(terminal: Terminal, problem: Problem) -> None:
-    terminal.write(f"  {problem.where}: {problem.message}" if problem.where else f"  {problem.message}")
+    terminal.prose(f"  {problem.where}: {problem.message}" if problem.where else f"  {problem.message}")
     if problem.hint:
-        terminal.write(f"    {problem.hint}")
+        terminal.prose(f"    {problem.hint}")
 
 
 def _json(terminal: Terminal, proofs: list[Proof], equations: list[Equation], problems: list[Problem]) -> None:

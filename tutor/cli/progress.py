@@ -40,7 +40,7 @@ def progress(
         return _reset(terminal, journal)
     events = journal.events()
     if not events:
-        terminal.write("Todavía no hay nada. Empieza con `tutor lesson ecuacion1`.")
+        terminal.prose("Todavía no hay nada. Empieza con `tutor lesson ecuacion1`.")
         return ExitCode.OK
     units = _units(terminal, events)
     slips = _slips(events, units, terminal.locale)
@@ -130,14 +130,14 @@ def _reset(terminal: Terminal, journal: Journal) -> ExitCode:
 
     count = sum(e.kind == "answer" for e in journal.events())
     if not count:
-        terminal.write("No hay nada guardado: ya estás en el principio.")
+        terminal.prose("No hay nada guardado: ya estás en el principio.")
         return ExitCode.OK
     if not journal.saving:
         raise StateError("No puedo apartar el diario: la carpeta es de solo lectura.", where=str(journal.folder))
-    terminal.write(f"Vas a empezar de cero. Hay {count} respuestas guardadas en {journal.folder}.")
+    terminal.prose(f"Vas a empezar de cero. Hay {count} respuestas guardadas en {journal.folder}.")
     if not yes_or_no(terminal.ask("¿Seguro? (sí/no) ") or ""):
-        terminal.write("No he tocado nada.")
+        terminal.prose("No he tocado nada.")
         return ExitCode.PENDING
     aside = journal.set_aside()
-    terminal.write(f"Hecho. Lo anterior queda en {aside.name}; bórralo tú si no lo quieres.")
+    terminal.prose(f"Hecho. Lo anterior queda en {aside.name}; bórralo tú si no lo quieres.")
     return ExitCode.OK

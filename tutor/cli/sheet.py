@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -64,14 +65,14 @@ def sheet(
             _print_one(terminal, homework, html)
             return ExitCode.OK
         save(out, homework.files)
-        terminal.write(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(homework.files)}.")
+        terminal.prose(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(homework.files)}.")
         return ExitCode.OK
     folder = out or Path(f"hojas-{opened.unit.unit}")
     with locked(folder):
         homework = _for_each(terminal, opened, folder, roster, key, html, told_columns(column or ()), encoding, sep)
         save(folder, homework.files)
     _notices(terminal, homework.notices)
-    _summary(terminal, opened, folder, homework)
+    _summary(terminal, opened, folder, homework, f"{quote(unit)} entregas.zip --roster {quote(str(roster))}")
     return ExitCode.OK
 
 
@@ -115,22 +116,22 @@ def _notices(terminal: Terminal, notices: Sequence[Notice]) -> None:
             terminal.say(notice.text)
 
 
-def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homework) -> None:
+def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homework, graded: str) -> None:
+    """What was written, and what to type when the homework comes back: `graded` begins it."""
     from tutor.grading.homework import FOLDER, MERGE, SAMPLE, ZIP
     from tutor.grading.sheets import NAME
 
     many = f"{homework.students} hojas" if homework.students != 1 else "1 hoja"
-    terminal.write(f"{many} de «{opened.unit.unit}» en {folder / FOLDER}, cada una con sus números.")
+    terminal.prose(f"{many} de «{opened.unit.unit}» en {folder / FOLDER}, cada una con sus números.")
     for notice in homework.notices:
         if notice.code in QUIET:
-            terminal.write(f"  {notice.text}")
+            terminal.prose(f"  {notice.text}")
     if homework.moodle:
-        terminal.write(
+        terminal.prose(
             f"  {ZIP}: súbelo a la tarea de Moodle con «Subir múltiples archivos de retroalimentación en un zip»."
         )
-    terminal.write(f"  {MERGE}: id, nombre, correo y texto, para enviarlas por correo.")
-    terminal.write(f"  {SAMPLE}: una hoja resuelta, para ti.")
-    terminal.write(f"  {NAME}: los números de todos. Guárdala: sin ella no se puede calificar.")
-    terminal.write(
-        f"Cuando entreguen: tutor grade {opened.unit.unit} entregas.zip --roster LISTA --sheets {folder / NAME}"
-    )
+    terminal.prose(f"  {MERGE}: id, nombre, correo y texto, para enviarlas por correo.")
+    terminal.prose(f"  {SAMPLE}: una hoja resuelta, para ti.")
+    terminal.prose(f"  {NAME}: los números de todos. Guárdala: sin ella no se puede calificar.")
+    terminal.prose("Cuando entreguen:")
+    terminal.write(f"  tutor grade {graded} --sheets {quote(str(folder / NAME))}")
