@@ -15,6 +15,7 @@ from tests.grading import fakes, moodle_rules
 from tutor.answers.reading import Reading
 from tutor.course import open_unit
 from tutor.course.skills import skill_of
+from tutor.grading import feedback
 from tutor.grading.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.grading.marks import Answer, Decision, Detail, Graded, Row
 from tutor.grading.models import HandIn, State
@@ -203,3 +204,15 @@ def test_what_to_practise_is_where_the_mistake_was_made() -> None:
     opened = open_unit("entrega")
     assert skill_of(opened.question("pesos"), "no-scale") == "escalado"
     assert skill_of(opened.question("pesos"), "base-2") == "softmax"
+
+
+def test_pages_compressed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many pages are written before they are compressed, the zip is the same."""
+
+    def zipped(together: int) -> bytes:
+        monkeypatch.setattr(feedback, "TOGETHER", together)
+        stream = io.BytesIO()
+        write_feedback(fakes.small_class(), stream)
+        return stream.getvalue()
+
+    assert zipped(1) == zipped(3) == zipped(100)
