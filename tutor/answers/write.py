@@ -37,7 +37,7 @@ def write(value: Any, places: Places = None, locale: str = DEFAULT_LOCALE, *, br
     value = value.tolist() if hasattr(value, "tolist") else value
     ours = locale_of(locale)
     if not isinstance(value, list | tuple):
-        return _digits(float(value), places if isinstance(places, int) else None, ours, grouped=True)
+        return _digits(value, places if isinstance(places, int) else None, ours, grouped=True)
     if value and isinstance(value[0], list | tuple):
         rows = [_cells(row, _part(places, i), ours) for i, row in enumerate(value)]
         return _matrix(rows, ours, brackets)
@@ -62,36 +62,40 @@ def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
 def _cells(row: Nested | Any, places: Places, ours: Locale) -> list[str]:
     grouped = len(row) > 1 and ";" in ours.between  # type: ignore[arg-type]
     each = places if isinstance(places, list | tuple) else [places] * len(row)  # type: ignore[arg-type]
-    return [_digits(float(x), p, ours, grouped=grouped) for x, p in zip(row, each, strict=True)]  # type: ignore
+    return [_digits(x, p, ours, grouped=grouped) for x, p in zip(row, each, strict=True)]  # type: ignore
 
 
 def _part(places: Places, index: int) -> Any:
     return places[index] if isinstance(places, list | tuple) else places
 
 
-def _digits(x: float, places: int | None, ours: Locale, *, grouped: bool) -> str:
+def _digits(number: float, places: int | None, ours: Locale, *, grouped: bool) -> str:
+    x = float(number)  # a NumPy float is written otherwise
     if not math.isfinite(x):
         return "?" if math.isnan(x) else INFINITY if x > 0 else MINUS + INFINITY
-    whole, fraction, negative = _rounded(repr(float(x)), places)
-    if grouped and len(whole) > 4:
-        head = len(whole) % 3 or 3
-        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
-    sign = MINUS if negative else ""
-    return sign + whole + (ours.decimal + fraction if fraction else "")
-
-
-def _rounded(shortest: str, places: int | None) -> tuple[str, str, bool]:
-    """The digits before and after the mark, and whether it is below 0, of a float's shortest text."""
+    shortest = repr(abs(x))
     whole, _, fraction = shortest.partition(".")
     if fraction == "0":
         fraction = ""
     if "e" not in shortest and (places is None or len(fraction) <= places):  # all its decimals fit: no rounding
-        bare = whole.removeprefix("-")
-        return bare, fraction.ljust(places or 0, "0"), bare != whole and (bare != "0" or fraction != "")
+        sign = MINUS if x < 0 else ""
+        if places and len(fraction) < places:
+            fraction = fraction.ljust(places, "0")
+    else:
+        whole, fraction = _rounded(shortest, places)
+        sign = MINUS if x < 0 and (whole + fraction).strip("0") else ""
+    if grouped and len(whole) > 4:
+        head = len(whole) % 3 or 3
+        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
+    return f"{sign}{whole}{ours.decimal}{fraction}" if fraction else sign + whole
+
+
+def _rounded(shortest: str, places: int | None) -> tuple[str, str]:
+    """The digits before and after the mark of a number written as `shortest`, rounded."""
     exact = Decimal(shortest)
     if places is not None:
         exact = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, ENOUGH)
     elif exact == exact.to_integral_value():
         exact = exact.quantize(Decimal(1), context=ENOUGH)
-    whole, _, fraction = f"{exact.copy_abs():f}".partition(".")
-    return whole, fraction, exact < 0
+    whole, _, fraction = f"{exact:f}".partition(".")
+    return whole, fraction

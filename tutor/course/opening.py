@@ -74,7 +74,8 @@ class OpenQuestion:
             return ""
         if self.choices:
             index = int(value) if isinstance(value, float) else -1
-            return self._told(locale)[index].text if 0 <= index < len(self.choices) else write(value, 0, locale)
+            chosen = 0 <= index < len(self.choices)
+            return in_locale(self.choices[index].text, locale) if chosen else write(value, 0, locale)
         places = answer.places if isinstance(answer, Reading) else None
         return write(value, shown_places(value, places, self.decimals), locale)
 

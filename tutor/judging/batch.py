@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.judging.messages import ALWAYS, PLAIN
 from tutor.judging.typed import CODE, VERDICTS
 from tutor.judging.verdicts import Judgement, Verdict
 
 _TRUNCATED, _WRONG = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG]
+_ALWAYS = tuple(PLAIN[v] if v in ALWAYS else "" for v in VERDICTS)
+"""What is said of every answer with that verdict, by its code; empty where it depends on the answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,4 +47,4 @@ class Judgements:
         """One learner's judgement, with its message."""
         code = int(self.verdict[i])
         cells = self.cells[i].tolist() if code <= _WRONG else None
-        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), self.say(i, locale))
+        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), _ALWAYS[code] or self.say(i, locale))

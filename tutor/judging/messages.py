@@ -45,6 +45,8 @@ PLAIN: Mapping[Verdict, str] = {
     Verdict.ASK: "Se puede leer de dos maneras.",
     Verdict.UNREADABLE: "No lo entiendo como número.",
 }
+ALWAYS = PLAIN.keys() - {Verdict.ASK, Verdict.UNREADABLE}
+"""Verdicts of which always the same is said."""
 
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
