@@ -59,7 +59,7 @@ def agree(texts: Sequence[str], kind: Kind, shape: tuple[int, ...] | None, local
     return column
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, st.sampled_from(ASKED), LOCALES)
 def test_any_column_is_read_as_its_texts(texts: list[str], asked: tuple[Kind, Any], locale: str) -> None:
     """Whatever stands beside a text, it is read the same or left."""

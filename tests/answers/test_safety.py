@@ -59,7 +59,7 @@ def nested_alike(value: Any, places: Any) -> bool:
     return places is None or (isinstance(places, int) and places >= 0)
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(
     ANY_TEXT, KINDS.flatmap(lambda kind: st.tuples(st.just(kind), SHAPES[kind])), st.none() | st.integers(0, 4), LOCALES
 )

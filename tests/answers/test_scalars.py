@@ -157,10 +157,11 @@ SPANISH = {
         ("[ ]", "error:empty"), ("\u200b", "error:empty"), ("no sé", "error:no-answer"), ("No se", "error:no-answer"),
         ("NO SÉ.", "error:no-answer"), ("no lo sé", "error:no-answer"), ("ni idea", "error:no-answer"),
         ("ns/nc", "error:no-answer"), ("?", "error:no-answer"), ("¿?", "error:no-answer"), ("???", "error:no-answer"),
-        ("-", "error:no-answer"), ("—", "error:no-answer"), ("---", "error:no-answer"), ("...", "error:no-answer"),
-        ("…", "error:no-answer"), ("Pendiente", "error:no-answer"), ("no me sale", "error:no-answer"),
+        ("-", "error:no-answer"), ("—", "error:no-answer"), ("---", "error:no-answer"),
+        ("Pendiente", "error:no-answer"), ("no me sale", "error:no-answer"),
         ("No lo he hecho.", "error:no-answer"), ("(vacío)", "error:no-answer"), ("sin hacer", "error:no-answer"),
         ("no sé hacerlo", "error:no-answer"), ("No me ha dado tiempo", "error:no-answer"), ("nada", "error:no-answer"),
+        ("no me sale 0,5", "error:unexpected-text"), ("la raíz de 2 es 1,41", "error"), ("son tres", "error:words"),
         ("no me sale -0,5", "error:unexpected-text"), ("..", "error:no-digits"), ("0,5 pendiente", "error"),
     ],
 }  # fmt: skip

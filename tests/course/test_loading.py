@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.course.units import RUNNING, question, unit_text
@@ -275,7 +275,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(st.data())
 def test_no_file_makes_the_loader_fail(data: st.DataObject) -> None:
     """Whatever stands anywhere in a unit, it is either good or refused with problems."""

@@ -45,7 +45,7 @@ def agree(question: OpenQuestion, texts: list[str], locale: str) -> None:
     assert [together.reading(row) for row in range(len(texts))] == [one(text) for text in texts]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.sampled_from(list(SORTS.values())), CLASSES, LOCALES)
 def test_texts_together_make_the_arrays_of_each(name: str, texts: list[str], locale: str) -> None:
     """Numbers, decimals, what is there to judge and what is said of the rest, for questions of every sort."""

@@ -121,7 +121,7 @@ def test_decimals_can_be_chosen() -> None:
 numbers = st.integers(-40, 40).map(lambda n: n / 10)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     q=st.lists(numbers, min_size=2, max_size=3),
     keys=st.integers(1, 3),

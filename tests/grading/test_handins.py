@@ -242,7 +242,7 @@ def test_one_broken_file_among_many_stops_nobody(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=400))
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_any_bytes_are_a_hand_in(tmp_path: Path, raw: bytes) -> None:
     """Whatever the bytes, one hand-in of that student comes out and nothing is raised."""
     path = tmp_path / "dos"

@@ -61,7 +61,7 @@ def body_of(text: str) -> str:
 
 
 @given(classes())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_key_file_is_read_at_once(sheets: dict[str, Sheet]) -> None:
     """Every number, as whole or as decimal as it is written, and the arrays that line by line would give."""
     found = sheet_lines(body_of(written(sheets)))
@@ -74,7 +74,7 @@ def test_a_key_file_is_read_at_once(sheets: dict[str, Sheet]) -> None:
 
 
 @given(classes(), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_spoilt_file_is_told_alike(
     tmp_path_factory: pytest.TempPathFactory, sheets: dict[str, Sheet], data: st.DataObject
 ) -> None:
@@ -152,7 +152,6 @@ def test_windows_line_ends_are_line_ends() -> None:
 
 
 @given(classes(), st.data())
-@settings(deadline=None)
 def test_a_class_known_by_other_ids(sheets: dict[str, Sheet], data: st.DataObject) -> None:
     """A list that gives some of them another id, and knows nothing of others: the same sheets, read at once or not."""
     quickly = sheet_lines(body_of(written(sheets)))

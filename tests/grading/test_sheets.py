@@ -303,7 +303,7 @@ TYPED = st.text(st.sampled_from("0123456789,.;-−/|()[]√∞ "), max_size=30).
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(QUESTIONS, TYPED)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_whatever_numbers_are_typed_come_back(answers: dict[str, str]) -> None:
     """Any text of digits and signs, on its line."""
     paper = handout.Paper("T", tuple(handout.Item(q, i, q, (), "1 punto") for i, q in enumerate(QUESTIONS, 1)), (), "")

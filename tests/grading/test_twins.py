@@ -101,7 +101,7 @@ def one_by_one(marked: Marked, class_: Sequence[dict[str, str]], right: Right, o
     return found
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 40), st.integers(0, 10**6))
 def test_sheets_are_found_as_one_by_one(count: int, seed: int) -> None:
     """Whoever hands in what is right for others, wholly or in part, by whatever owner."""

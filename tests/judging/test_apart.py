@@ -23,7 +23,7 @@ def test_the_running_example_is_blind_where_it_is_known_to_be() -> None:
     assert better.told(ATENCION.slips["first-component-only"]).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.sampled_from([s for s in ATENCION.slips.values() if s.when is None]))
 def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
     """On numbers that tell a slip, whoever makes it, rounding every step to three decimals, is not judged right."""

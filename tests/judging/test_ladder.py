@@ -155,7 +155,7 @@ def test_hiding_after_the_softmax_and_dividing_by_the_new_sum_is_right() -> None
 WAYS = st.tuples(st.booleans(), st.booleans(), st.booleans())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), WAYS, st.sampled_from([3, 4]), st.sampled_from([20, 30]))
 def test_honest_rounding_is_accepted(seed: int, ways: tuple[bool, bool, bool], places: int, reach: int) -> None:
     """Whoever writes down every number with the decimals asked, by any honest way, is right."""

@@ -6,7 +6,7 @@ import math
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.running import drawn, terminal
@@ -100,7 +100,6 @@ def test_text_is_never_markup(text: str) -> None:
 
 @given(text=st.text(max_size=200), width=st.integers(32, 100), encoding=st.sampled_from(ENCODINGS))
 @example(text="0" * 17 + "寬寬寬寬", width=32, encoding="utf-8")
-@settings(deadline=None)
 def test_any_text_fits(text: str, width: int, encoding: str) -> None:
     """Whatever an author or a learner wrote, no line is too wide and no control character gets through."""
     a_terminal = terminal(width=width, encoding=encoding)
@@ -120,7 +119,6 @@ cells = st.floats(-1e6, 1e6) | st.sampled_from([math.inf, -math.inf, 0.0])
 
 
 @given(data=st.data(), width=st.integers(32, 120), accessible=st.booleans())
-@settings(deadline=None)
 def test_any_matrix_is_whole(data: st.DataObject, width: int, accessible: bool) -> None:
     """Up to eight columns of any numbers: all of them are there, row by row, in order (thousands apart or not)."""
     columns = data.draw(st.integers(1, 8))
@@ -138,7 +136,6 @@ def test_any_matrix_is_whole(data: st.DataObject, width: int, accessible: bool) 
     kind=st.sampled_from(["bars", "curve"]),
     width=st.integers(32, 90),
 )
-@settings(deadline=None)
 def test_any_row_can_be_drawn(values: list[float], kind: str, width: int) -> None:
     """Bars and curves of any numbers: no crash, no line too wide."""
     view = ChartView(kind, "t", (tuple(values),), 2, tuple("abcdefghi"[: len(values)]))  # type: ignore[arg-type]
@@ -147,7 +144,6 @@ def test_any_row_can_be_drawn(values: list[float], kind: str, width: int) -> Non
 
 
 @given(values=st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=5), kind=st.sampled_from(["heat", "mask"]))
-@settings(deadline=None)
 def test_any_matrix_can_be_shaded(values: list[tuple[float, ...]], kind: str) -> None:
     """Heat maps and masks of any numbers."""
     for colour in (False, True):
@@ -159,7 +155,6 @@ points = st.tuples(st.floats(-100, 100), st.floats(-100, 100))
 
 
 @given(some=st.lists(points, min_size=1, max_size=6), inside=points)
-@settings(deadline=None)
 def test_any_plane_can_be_drawn(some: list[tuple[float, float]], inside: tuple[float, float]) -> None:
     """Points on a line, all equal, a single one: always a picture, always the numbers."""
     out = shown(ChartView("plane", "t", tuple(some), 1, (), inside))

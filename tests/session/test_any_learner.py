@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.session.conftest import BREVE, Walker
@@ -36,7 +36,7 @@ TYPED = st.one_of(
     st.sampled_from(["sí", "no", "1", "2"]),
     st.text(max_size=12),
 )
-MANY = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=120)
 
 
 @MANY

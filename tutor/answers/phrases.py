@@ -18,9 +18,7 @@ _NO_ANSWER = (
     r"pendiente|por hacer|nada|vaci[oa]|(?:en )?blanco|paso|nose|ni idea|n/?s|ns ?/ ?nc|n/?c",
     r"i (?:don'?t|do not) know|idk|n/?a",
 )
-DONT_KNOW = re.compile(
-    rf"\W*(?:{'|'.join(_NO_ANSWER)})\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*|[.\s]*(?:[.]{{3}}|…)[….\s]*", re.IGNORECASE
-)
+DONT_KNOW = re.compile(rf"\W*(?:{'|'.join(_NO_ANSWER)})\W*|[¿?\s]*[?][?\s]*|[-_\s]*[-_][-_\s]*", re.IGNORECASE)
 """An answer that says there is none: not even a try, and never a mistake."""
 
 _LETTER = r"(?<![^\W\d_])"

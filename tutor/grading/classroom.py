@@ -6,9 +6,10 @@ student's judgements in `rows`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from tutor.grading.details import Details
 from tutor.grading.duplicates import Choice, Policy, by_student
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
 from tutor.grading.marks import Graded, Known, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, shown
+from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, id_key, shown
 from tutor.grading.readings import Ways, ways_of
 from tutor.grading.rows import Judged, PlainRows, make_row
 from tutor.grading.sheetlines import SheetLines
@@ -78,7 +79,8 @@ def grade(
     marked = marked.patched(_decided(marked, ways, handins, decisions))
 
     def judged(i: int) -> Judged:
-        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)))
+        read = partial(reading, row=i)
+        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)), read)
 
     students = work.roster.by_key if work.roster is not None else {}
     plain = PlainRows(marked, numberless, twins)
@@ -117,7 +119,19 @@ def grade(
         _known(opened, marked),
         len(work.roster.students) if work.roster else None,
     )
-    return Outcome(graded, tuple(sorted(doubts, key=lambda d: d.key)))
+    return Outcome(graded, tuple(_with_right(graded, doubts)))
+
+
+def _with_right(graded: Graded, doubts: Sequence[Doubt]) -> Iterator[Doubt]:
+    """The doubts, student by student, each with the right answer beside it: whoever decides needs to know it."""
+    rows = {row.id: row for row in graded.rows}
+    for doubt in sorted(doubts, key=lambda d: id_key(d.student_id)):
+        row = rows.get(doubt.student_id)
+        if doubt.question and row is not None:
+            right = graded.right(row, doubt.question)
+            yield replace(doubt, reason=f"{doubt.reason}; lo correcto es {right}")
+        else:
+            yield doubt
 
 
 def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWork]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from tutor.answers import Reading, write
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
-from tutor.grading.marks import MAXIMUM, Decision, Row, plain, spoken
+from tutor.grading.marks import MAXIMUM, Asked, Decision, Row, plain, spoken
 from tutor.grading.models import HandIn, Notice, State, Student, id_key, shown
 from tutor.grading.readings import Ways
 from tutor.judging import CODE, VERDICTS, Verdict
@@ -32,6 +33,8 @@ class Judged:
     ways: Ways | None
     numberless: bool
     other: str
+    read: Callable[[str], Reading | None]
+    """read(question) -> how its text was read."""
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -278,12 +281,14 @@ class _Maker:
                 points[j] = told[j] = decision.points
                 self.notes.append(f"{name}: {plain(decision.points)} por decisión{_by(decision)}")
             elif verdicts[j] in WAITING:
-                judgement = one.marked.judgement(one.at, j, self.locale)
-                reason = shown(judgement.message, 160).rstrip(".") or "no se puede leer"
+                reading = one.read(question.id)
+                options = reading.options if reading is not None else ()
+                meaning = " o ".join(write(o.value, o.places, self.locale) for o in options if o.value is not None)
+                reason = _why_unread(question, verdicts[j], reading)
                 waits.append(f"{name} {quote(text)}: {reason}")
                 ways = one.ways.points(j) if one.ways is not None and j in one.ways.doubts else []
                 low, high = (ways[0], ways[-1]) if ways else (ZERO, question.points)
-                self._doubt(question.id, quote(text), low, high, reason)
+                self._doubt(question.id, quote(text, meaning), low, high, reason)
             elif verdicts[j] is Verdict.WRONG_SHAPE:
                 judgement = one.marked.judgement(one.at, j, self.locale)
                 self.notes.append(f"{name} no puntúa: {shown(judgement.message, 120).rstrip('.')}")
@@ -307,7 +312,7 @@ class _Maker:
         """A mark decided by hand for the whole hand-in."""
         if decision is None or decision.points is None:
             return None
-        self.notes.append(f"nota decidida a mano{_by(decision)}")
+        self.notes.append(f"nota puesta a mano, por decisión{_by(decision)}")
         return decision.points
 
     def _decision(self, question: str, read: str) -> Decision | None:
@@ -330,6 +335,16 @@ class _Maker:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
         why = f"{shown(name)}: {reason}" if name else reason
         self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
+
+
+def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> str:
+    """Why a person must read an answer, told to that person."""
+    if verdict is Verdict.ASK:
+        return "se puede leer de varias maneras"
+    if question.decimals is None:
+        return "no se sabe qué opción dice"
+    words = reading is not None and reading.reason in ("words", "unexpected-text")
+    return "hay palabras entre los números" if words else "no se lee como números"
 
 
 def _file(handin: HandIn) -> str:

@@ -54,11 +54,15 @@ def waiting(graded: Graded, doubts: Sequence[Doubt]) -> list[str]:
     rows = {row.id: row for row in graded.rows}
     mine = [d for d in doubts if d.student_id in rows and rows[d.student_id].state is not State.UNKNOWN]
     lines = [f"Por leer ({len({d.student_id for d in mine})}):"] if mine else []
+    ranged: set[str] = set()
     for doubt in mine:
         name = shown(rows[doubt.student_id].name)
         what = f"{doubt.question} {doubt.read}" if doubt.question else doubt.read
         reason = doubt.reason.removeprefix(f"{name}: ")
-        lines.append(f"  {shown(doubt.student_id)} {name} · {shown(what, 100)} · {shown(reason, 200)}")
+        marks = "" if doubt.student_id in ranged else rows[doubt.student_id].range_text
+        ranged.add(doubt.student_id)
+        said = [f"{shown(doubt.student_id)} {name}", shown(what, 160), shown(reason, 200), *([marks] if marks else [])]
+        lines.append(f"  {' · '.join(said)}")
     for state in (State.MISSING, State.UNKNOWN):
         if found := [row for row in graded.rows if row.state is state]:
             told = ", ".join(f"{shown(row.id)} {shown(row.name)}".rstrip() for row in found[:MOST_NAMED])
