@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tutor.terminal import Terminal
 
 POLICIES = ("error", "last", "best")
+MOST_TOLD = 10
+"""Notices of one kind about the teacher's own decisions that are told one by one."""
 PLAIN = frozenset({"dialect", "roster", "ignored", "moodle-import"})
 """Notices that only tell how something was read or is to be used."""
 
@@ -263,9 +265,11 @@ class _Run:
         for notice in notices:
             by_code.setdefault(notice.code if not verbose else f"{notice.code}{len(by_code)}", []).append(notice)
         for found in by_code.values():
-            more = f" (y {len(found) - 1} más como este: con --verbose)" if len(found) > 1 else ""
             kind = "" if found[0].code in PLAIN else "Aviso: "
-            self.terminal.say(f"{kind}{found[0].text}{more}")
+            told = found[:MOST_TOLD] if found[0].code.startswith("decision") else found[:1]
+            more = f" (y {len(found) - len(told)} más como este: con --verbose)" if len(found) > len(told) else ""
+            for notice in told:
+                self.terminal.say(f"{kind}{notice.text}{more if notice is told[-1] else ''}")
         if verbose:
             for name in self.work.ignored:
                 self.terminal.say(f"Ignorado: {name}")

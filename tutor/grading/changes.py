@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import Graded, plain
-from tutor.grading.models import State, id_key
+from tutor.grading.models import State, id_key, shown
 from tutor.grading.told import Change, Changes
 
 
@@ -27,7 +27,7 @@ def changes(before: Path, graded: Graded) -> Changes | None:
         elif was == now:
             same += 1
         else:
-            changed.append(Change(row.id, was, now))
+            changed.append(Change(row.id, was, now, shown(row.name)))
     return Changes(same, tuple(new), tuple(changed), tuple(sorted(old)))
 
 

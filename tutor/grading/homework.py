@@ -96,7 +96,7 @@ def _notices(roster: Roster, drawn: Sheets, kept: Sheets) -> tuple[Notice, ...]:
     if numbered < len(roster.students):
         said = (
             "La lista no trae el número de participante de Moodle: las hojas se llaman como el id de cada uno. "
-            "Para que Moodle las reparta, usa la hoja de calificación de la tarea («Descargar hoja de calificación»)."
+            "Para que Moodle las reparta, usa la que da la tarea («Descargar hoja de calificaciones»)."
         )
         found.append(Notice("no-moodle-ids", said, roster.source))
     return tuple(found)

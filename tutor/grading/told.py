@@ -40,6 +40,7 @@ class Change:
     id: str
     before: str
     after: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Changes:
     @property
     def lines(self) -> list[str]:
         """One line for each student who changes, the first ones."""
-        told = [f"{c.id}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
+        told = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
         return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
 
 

@@ -14,13 +14,6 @@ from tutor.screen.screen import Screen
 
 LOOK_AT = 3
 """How many things the teacher is asked to look at."""
-STATES = {
-    State.GRADED: "calificadas",
-    State.BLANK: "en blanco",
-    State.UNREADABLE: "por leer",
-    State.MISSING: "sin entregar",
-    State.UNKNOWN: "fuera de lista",
-}
 
 
 def show_class(
@@ -37,7 +30,7 @@ def show_class(
     """Counts, verdicts by question, what to look at, what changed and what was written."""
     listed = f"{graded.on_list} en lista" if graded.on_list is not None else f"{len(graded.rows)} entregas"
     screen.title(f"{graded.title} · {listed} · {graded.unit}, versión {graded.version}")
-    screen.text(" · ".join(f"{n} {STATES[state]}" for state, n in graded.counts.items() if n or state is State.GRADED))
+    screen.text(" · ".join(_counted(n, state) for state, n in graded.counts.items() if n or state is State.GRADED))
     passed = f"{summary.passed} de {summary.graded}" if summary.graded else "n/d"
     few = " (son pocas notas)" if summary.few else ""
     screen.text(f"Nota sobre {MAXIMUM}: mediana {summary.median_text} · aprobados {passed}{few}")
@@ -62,12 +55,21 @@ def show_waiting(screen: Screen, lines: Sequence[str]) -> None:
         screen.blank()
 
 
+def _counted(count: int, state: State) -> str:
+    graded = "calificada" if count == 1 else "calificadas"
+    return f"{count} {graded if state is State.GRADED else state.label}"
+
+
 def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> list[str]:
     """The most urgent first; what is right for a classmate's sheet is told here, to the teacher alone."""
     items = list(summary.pending)
     twins = [row for row in graded.rows if row.other]
     if twins:
-        pairs = ", ".join(f"{shown(row.id)} (de {shown(row.other)})" for row in twins[:4])
+        names = {row.id: row.name for row in graded.rows}
+        pairs = ", ".join(
+            f"{shown(row.id)} {shown(row.name)} (de {shown(row.other)} {shown(names.get(row.other, ''))})"
+            for row in twins[:4]
+        )
         more = f" y {len(twins) - 4} más" if len(twins) > 4 else ""
         items.insert(1 if items else 0, f"Con los números de otra persona, solo para ti: {pairs}{more}.")
     items += [n.text for n in notices if n.code.startswith("moodle-") and n.code != "moodle-import"]
