@@ -43,7 +43,7 @@ def test_new_changed_and_gone(tmp_path: Path) -> None:
     found = changes(before, fakes.graded(*rows.values()))
     assert found is not None
     assert found.sentence == "3 sin cambios, 2 nuevas, 2 cambian, 1 ya no está"
-    assert found.lines == ["a02 Berta Gil, hija: 7 → 8", "a05: por leer → 10"]
+    assert found.lines == ["a02 Berta Gil, hija: 7 → 8", "a05 Eva Ruiz: por leer → 10"]
 
 
 def test_many_changes_are_counted(tmp_path: Path) -> None:
