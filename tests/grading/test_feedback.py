@@ -216,3 +216,13 @@ def test_pages_compressed_together(monkeypatch: pytest.MonkeyPatch) -> None:
         return stream.getvalue()
 
     assert zipped(1) == zipped(3) == zipped(100)
+
+
+def test_the_page_says_whose_it_is() -> None:
+    """Its title has the name where there is one, as text; in Moodle's cell, which stands beside it, only the id."""
+    graded = fakes.graded(fakes.row("a1", name="Ana <Ruiz>"), fakes.row("a2"))
+    named, nameless = (comment(graded, row) for row in graded.rows)
+    assert "<h1>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</h1>" in as_page(named)
+    assert "<title>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</title>" in as_page(named)
+    assert "<h1>a2 · ecuación 1: 10,0 de 10</h1>" in as_page(nameless)
+    assert "Ruiz" not in as_paragraphs(named)

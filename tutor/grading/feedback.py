@@ -65,6 +65,8 @@ class Comment:
     title: str
     lines: tuple[Line, ...]
     closing: tuple[str, ...]
+    name: str = ""
+    """Of the student, for a page that travels by itself; empty where none is known."""
 
 
 def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
@@ -87,7 +89,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
         closing.append(f"El desarrollo completo con tus números: `{command}`.")
     unit = graded.title.rpartition(": ")[2].lower()
     title = f"{shown(row.id)} · {unit}: {plain(row.mark, least=1)} de {MAXIMUM}"
-    return Comment(title, lines, tuple(closing))
+    return Comment(title, lines, tuple(closing), shown(row.name))
 
 
 def as_paragraphs(said: Comment) -> str:
@@ -97,7 +99,8 @@ def as_paragraphs(said: Comment) -> str:
 
 def as_page(said: Comment) -> str:
     """A page that opens anywhere, by itself."""
-    title, body = escape(said.title), "\n".join(_html(said))
+    title = escape(f"{said.name} · {said.title}" if said.name else said.title)
+    body = "\n".join(_html(said))
     return f"{_HEAD}<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>\n{body}\n</html>\n"
 
 
