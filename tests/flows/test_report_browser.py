@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.grading import fakes
-from tutor.grading.marks import Row
+from tutor.grading.marks import Detail, Graded, Row
 from tutor.grading.models import State
 from tutor.grading.report import write_report
 
@@ -24,6 +24,8 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this sy
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
+PAPER = 718
+"""Width of a sheet of A4 between Chromium's margins."""
 NAMES = ("Ana Núñez", "Berta Gil", "Carlos Peña", "Dani Sanz", "Eva Ruiz", "Fe Mora")
 
 
@@ -42,6 +44,20 @@ def pupils(count: int = 60) -> list[Row]:
             row = replace(row, state=State.UNREADABLE, mark=None, range=(Fraction(6), Fraction(8)))
         rows.append(row)
     return [*rows, fakes.row("b1", state=State.MISSING), fakes.row("zz", state=State.UNKNOWN)]
+
+
+def many_questions() -> Graded:
+    """Twenty-four questions with long titles."""
+    questions = tuple(
+        replace(fakes.QUESTIONS[i % 5], id=f"q{i}", title=f"Suma de exponenciales {i}", points=Fraction(10, 24))
+        for i in range(24)
+    )
+
+    def longer(row: Row) -> Row:
+        lists = {name: (getattr(row, name) * 5)[:24] for name in ("points", "verdicts", "slips")}
+        return replace(row, **lists)
+
+    return replace(fakes.graded(*map(longer, pupils(40))), questions=questions, detail=lambda _: Detail())
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +113,19 @@ def test_it_fits_and_can_be_read(browser: Any, report: Path, viewport: dict[str,
         ink, paper = (page.evaluate(f"getComputedStyle(document.body).{name}") for name in ("color", "backgroundColor"))
         assert contrast(ink, paper) > 7
         assert page.screenshot(full_page=True).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("width", [400, 800, 1200])
+def test_only_the_map_scrolls_sideways(browser: Any, report: Path, width: int) -> None:
+    """The map of a class does not fit, and scrolls in a box of its own; the page stays, and the tables show it all."""
+    with Opened(browser, report, {"width": width, "height": 900}) as page:
+        page.evaluate("scrollTo(1000, 0)")
+        assert page.evaluate("scrollX") == 0
+        hidden = page.evaluate(
+            "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth)"
+            ".map(e => [e.getAttribute('aria-labelledby'), getComputedStyle(e).overflowX])"
+        )
+        assert hidden == [["map", "auto"]]
 
 
 def test_what_needs_the_teacher_is_on_the_first_screen(browser: Any, report: Path) -> None:
@@ -179,6 +208,25 @@ def test_it_prints(browser: Any, report: Path) -> None:
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
         pages = page.pdf(format="A4").count(b"/Type /Page\n")
         assert 1 < pages < 9
+        page.set_viewport_size({"width": PAPER, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == PAPER
+
+
+def test_many_questions(browser: Any, tmp_path: Path) -> None:
+    """Two dozen questions fit on a desktop and on paper, signs alone; no title of the map runs into its cells."""
+    path = tmp_path / "informe.html"
+    with path.open("wb") as stream:
+        write_report(many_questions(), stream)
+    with Opened(browser, path) as page:
+        table = page.locator("[aria-labelledby=pupils].scroll")
+        assert table.evaluate("e => e.scrollWidth <= e.clientWidth")
+        ends = page.evaluate(
+            "[...document.querySelectorAll('.map svg > text')].map(e => e.getBBox()).map(b => b.x + b.width)"
+        )
+        assert max(ends) < page.evaluate("document.querySelector('.map rect').getBBox().x")
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": PAPER, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == PAPER
 
 
 def test_without_script_it_still_tells_everything(browser: Any, report: Path) -> None:
