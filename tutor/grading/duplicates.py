@@ -25,9 +25,12 @@ class Choice:
 
 def by_student(handins: Iterable[HandIn], policy: Policy = "error") -> dict[str, Choice]:
     """Hand-ins by `id_key` of their student. `last` takes the last in order where dates do not tell."""
-    groups: dict[str, list[HandIn]] = {}
     handins = list(handins)
-    for key, handin in zip(id_keys([h.student_id for h in handins]), handins, strict=True):
+    keys = id_keys([handin.student_id for handin in handins])
+    if len(set(keys)) == len(keys):
+        return {key: Choice((handin,)) for key, handin in zip(keys, handins, strict=True)}
+    groups: dict[str, list[HandIn]] = {}
+    for key, handin in zip(keys, handins, strict=True):
         groups.setdefault(key, []).append(handin)
     return {key: Choice((group[0],)) if len(group) == 1 else _settled(group, policy) for key, group in groups.items()}
 

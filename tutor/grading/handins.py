@@ -249,6 +249,8 @@ def _one_submission(found: list[HandIn]) -> list[HandIn]:
         name = moodle_name(handin.source)
         if name is not None:
             groups.setdefault((handin.source.split("/")[0], name.number), []).append(handin)
+    if not groups:
+        return found
     gone: set[int] = set()
     better: dict[int, HandIn] = {}
     for group in groups.values():
