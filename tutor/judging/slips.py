@@ -7,7 +7,7 @@ distance from the right value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -25,10 +25,18 @@ from tutor.judging.ways import Way, ways
 QUARTER = 0.25
 OTHER_DATA = "other-data"
 
-_DISTINCT: dict[object, tuple[Way, ...]] = {}
+_PLANS: dict[object, Plan] = {}
 Valued = list[tuple[Way, Array]]
 Found = dict[int, list[str]]
 """Row (place among those judged) -> ids of the slips that fit, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The ways to try, each with the places of the slips tried there; and those of the slips that do not stack."""
+
+    ways: tuple[tuple[Way, tuple[int, ...]], ...]
+    misfits: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,10 +75,6 @@ class Slips:
         """(B, cells), what distances are measured from."""
         self.slips = candidates(target, numbers.scope.waking)
 
-    @cached_property
-    def stacked(self) -> Stacked:
-        return Stacked(self.numbers, self.slips)
-
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
         for slip in self.target.slips:
@@ -81,30 +85,29 @@ class Slips:
 
     def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
-        near, misfits = self._nearby(answers)
+        near = self._nearby(answers)
         for i, slip in enumerate(self.slips):
-            if i in misfits:
+            if i in self._plan.misfits:
                 paths = self.numbers.ways(self.target, slip)
                 values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
                 yield slip.id, self.done(values, answers)
             elif near[i].any():
                 yield slip.id, self._among(np.flatnonzero(near[i]), slip, answers)
 
-    def _nearby(self, answers: Answers) -> tuple[Bools, Set[int]]:
-        """(S, B): who comes near a slip by some way; and the places of the slips that do not stack.
+    def _nearby(self, answers: Answers) -> Bools:
+        """(S, B): who comes near a slip by some way.
 
         A block of learners at a time: the values of all slips on the way to the answer have to stay in the cache.
         """
         count = len(answers.typed)
         near = np.zeros((len(self.slips), count), dtype=bool)
-        misfits: Set[int] = frozenset()
         for rows in blocks(np.arange(count), BLOCK):
             some = self if len(rows) == count else self.take(rows)
             mine = answers.take(rows)
-            for way in self._distinct():
-                near[:, rows] |= some.near(some._stack(way), mine)
-            misfits |= some.stacked.misfits
-        return near, misfits
+            for way, places in self._plan.ways:
+                stacked = Stacked(some.numbers, tuple(self.slips[i] for i in places))
+                near[np.ix_(np.array(places), rows)] |= some.near(stacked.asked(self.target, way), mine)
+        return near
 
     def _among(self, rows: Rows, slip: Slip, answers: Answers) -> Bools:
         """(B,) whose answer the slip gives, of the `rows` that come near it."""
@@ -169,20 +172,15 @@ class Slips:
     def _paths(self) -> tuple[Way, ...]:
         return self.numbers.ways(self.target)
 
-    def _distinct(self) -> tuple[Way, ...]:
-        """The ways without those that only write down one number more: their steps, and so the slips, are the same.
-
-        Told by numbers drawn for it, once for all data of the same shapes.
-        """
+    @cached_property
+    def _plan(self) -> Plan:
+        """By which ways each slip gives something of its own: told by numbers drawn for it, once for all data of the
+        same shapes."""
         paths = self._paths()
         key = (*shaped(self.target, self.numbers, paths), self.slips)
-        if key not in _DISTINCT:
-            stacked = Stacked(drawn(self.numbers), self.slips)
-            _DISTINCT[key] = tuple(_distinct(paths, stacked, self.target.equation.steps.keys()))
-        return _DISTINCT[key]
-
-    def _stack(self, way: Way) -> Array:
-        return self.stacked.asked(self.target, way)
+        if key not in _PLANS:
+            _PLANS[key] = _planned(self.target, paths, Stacked(drawn(self.numbers), self.slips))
+        return _PLANS[key]
 
     def _value(self, way: Way) -> Array:
         value: Array = self.numbers.asked(self.target, way)[0]
@@ -218,21 +216,28 @@ def other_data(
         yield id, slips.done(values, answers)
 
 
-def _distinct(paths: tuple[Way, ...], stacked: Stacked, steps: Set[str]) -> Iterable[Way]:
-    kept: list[tuple[Way, Set[str]]] = []
+def _planned(target: Target, paths: tuple[Way, ...], stacked: Stacked) -> Plan:
+    """A slip counts in every way that goes through its step, but for those in which it gives what it gave before."""
+    values = {way: stacked.asked(target, way) for way in paths}
+    before: dict[int, list[Array]] = {}
+    plan = []
     for way in paths:
-        names = steps & set(way.reached)
-        if not any(names == theirs and _alike(way, other, names, stacked) for other, theirs in kept):
-            kept.append((way, names))
-            yield way
+        names = {*way.reached, target.step}
+        places = []
+        for i, slip in enumerate(stacked.slips):
+            if i in stacked.misfits or not slip.at.keys() <= names:
+                continue
+            gives = values[way][i]
+            if not any(_alike(gives, other) for other in before.setdefault(i, [])):
+                before[i].append(gives)
+                places.append(i)
+        if places:
+            plan.append((way, tuple(places)))
+    return Plan(tuple(plan), frozenset(stacked.misfits))
 
 
-def _alike(one: Way, other: Way, names: Set[str], stacked: Stacked) -> bool:
-    differing = [name for name in names if one.formulas[name] is not other.formulas[name]]
-    values = ((stacked.value(one, name), stacked.value(other, name)) for name in differing)
-    return one.formulas[one.target] is other.formulas[other.target] and all(
-        bool(((np.abs(a - b) <= GUARD) | (a == b) | (np.isnan(a) & np.isnan(b))).all()) for a, b in values
-    )
+def _alike(one: Array, other: Array) -> bool:
+    return bool(((np.abs(one - other) <= GUARD) | (one == other) | (np.isnan(one) & np.isnan(other))).all())
 
 
 def _farthest(values: Array, other: Array) -> tuple[Array, Rows]:
