@@ -95,6 +95,16 @@ def test_everybody_alike() -> None:
     assert "Ningún fallo se repite" in page(fakes.graded(*(fakes.row(f"a{i}") for i in range(6))))
 
 
+def test_without_a_common_mistake_the_worst_question_is_told() -> None:
+    """Three who fail the last question, each in their own way, are no reason to explain nothing."""
+    verdicts = (fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.WRONG)
+    rows = [fakes.row(f"a{i}", verdicts) for i in range(3)]
+    title = fakes.graded(*rows).questions[-1].title
+    assert summarise(fakes.graded(*rows)).explain == f"{title}: 3 de 3 la tienen mal, cada cual a su modo."
+    waits = fakes.row("b1", state=State.UNREADABLE)
+    assert "quedan hojas por leer" in page(fakes.graded(fakes.row("a0"), waits))
+
+
 def slipped(count: int, slip: str, start: int = 0) -> list[Row]:
     verdicts = (fakes.EXACT, fakes.SLIP, fakes.EXACT, fakes.CARRIED, fakes.EXACT)
     return [fakes.row(f"s{start + i:02}", verdicts, slips=("", slip, "", "", "")) for i in range(count)]

@@ -35,15 +35,15 @@ def summarise(graded: Graded) -> Summary:
     bins = [0] * MAXIMUM
     for mark, count in marks:
         bins[min(int(mark), MAXIMUM - 1)] += count
-    slips = _slips(graded, rows)
+    slips, tallies = _slips(graded, rows), _tallies(graded, rows)
     return Summary(
         graded=len(rows),
         median=_median(marks),
         passed=sum(count for mark, count in marks if mark >= PASS),
         histogram=tuple(bins),
-        tallies=_tallies(graded, rows),
+        tallies=tallies,
         slips=slips,
-        explain=_explain(graded, slips, len(rows)),
+        explain=_explain(graded, slips, tallies, len(rows)),
         pending=tuple(_pending(graded)),
         few=len(rows) < FEW,
     )
@@ -133,10 +133,15 @@ def _slips(graded: Graded, rows: Sequence[Row]) -> tuple[SlipTally, ...]:
     return tuple(sorted(tallies, key=lambda t: (-len(t.rows), t.slip, t.question.id)))
 
 
-def _explain(graded: Graded, slips: Sequence[SlipTally], total: int) -> str:
-    """What to explain tomorrow: the commonest slip, and the next one in the same question."""
+def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally], total: int) -> str:
+    """What to explain tomorrow: the commonest slip, and the next one in the same question; where no slip is made twice,
+    the question that most have wrong."""
     if not slips or len(slips[0].rows) < 2:
-        return ""
+        worst = max(tallies, key=lambda tally: tally.wrong, default=None)
+        if worst is None or worst.wrong < 2:
+            return ""
+        title = worst.question.title or worst.question.id
+        return f"{title}: {worst.wrong} de {total} la tienen mal, cada cual a su modo."
     first = slips[0]
     told = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
     beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)

@@ -79,6 +79,11 @@ class Tally:
     by_hand: int = 0
     """Graded students whose answer a teacher marked by hand, by itself or with the whole sheet: in no column."""
 
+    @property
+    def wrong(self) -> int:
+        """How many have it wrong."""
+        return self.counts[[name for name, _ in COLUMNS].index("mal")]
+
 
 @dataclass(frozen=True, slots=True)
 class SlipTally:
