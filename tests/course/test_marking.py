@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.answers.strategies import ANY_TEXT, LOCALES, NUMBERS, PLAIN_TEXTS
 from tests.answers.test_notation import CASES, NEIGHBOURS
 from tutor.answers import Reading, write
-from tutor.course import OpenQuestion, open_unit, unit_names
-from tutor.course.marking import typed_in, typed_of
+from tutor.course import OpenQuestion, load_unit, open_unit, unit_names
+from tutor.course.marking import scope_over, typed_in, typed_of
+from tutor.course.variants import draw_many
 
 QUESTIONS = {f"{name} {q.id}": q for name in unit_names() for q in open_unit(name).questions}
 SORTS = {(q.kind, q.shape, len(q.choices)): name for name, q in QUESTIONS.items()}
@@ -72,3 +73,16 @@ def test_only_what_is_not_plain_is_read_alone_and_once() -> None:
     assert seen == ["1/10 ; 2/10 ; 7/10", "no sé"]
     assert np.allclose(typed.values[:3], [0.1, 0.2, 0.7])
     assert typed.present.tolist() == [True, True, True, False] * 250
+
+
+def test_a_wrong_option_accuses_nobody_of_other_numbers() -> None:
+    """Where each has their own numbers, a wrong key is not «the numbers of the lesson»: some option always is."""
+    unit = load_unit("entrega")
+    data, _ = draw_many(unit, "k", [f"a{i}" for i in range(30)])
+    opened = open_unit("entrega")
+    question = opened.question("clave")
+    right = question.target.right(scope_over(opened, question.model, data)).reshape(30, -1).argmax(axis=-1)
+    wrong = [question.read(str((int(key) + 1) % 3)) for key in right]
+    judged = opened.judge_class(data, {"clave": typed_of(question, wrong)})["clave"]
+    assert not judged.correct.any()
+    assert {slip for i in range(30) for slip in judged.slips(i)} <= {"counted-from-one"}

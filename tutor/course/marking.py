@@ -58,12 +58,25 @@ def judge_class(
         question = opened.question(id)
         scope = question.scope if data is None else scope_over(opened, question.model, data)
         given = {o.id: (o.target, typed[o.id]) for o in feeding(opened, question) if o.id in typed}
-        decoys = (*decoys_of(opened, question, data), *more_decoys(opened, question, decoy_data, data))
+        decoys = _recognised(opened, question, data, decoy_data)
         batch = judge_batch(question.target, scope, mine, given, decoys)
         judged[id] = replace(batch, say=_said(opened, question, data or {}, batch))
         if told is not None:
             told(len(judged))
     return judged
+
+
+def _recognised(
+    opened: OpenUnit,
+    question: OpenQuestion,
+    data: Mapping[str, Any] | None,
+    others: Sequence[tuple[str, Mapping[str, Any], str]],
+) -> tuple[Decoy, ...]:
+    """The other data a class is compared with. Where each has their own numbers, one option among a few is right for
+    some other data as often as not, and proves nothing."""
+    if question.choices and data is not None:
+        return ()
+    return (*decoys_of(opened, question, data), *more_decoys(opened, question, others, data))
 
 
 def _said(
