@@ -83,16 +83,23 @@ def test_the_numbers_of_a_student_are_these_for_ever() -> None:
 
 
 PINNED = (
-    "entrega-1-87RRHM6",
-    20,
+    "entrega-2-EQ3TEFS",
+    8,
     {
-        "Q": [[0, -1]],
-        "K": [[1, -1], [-1, 0], [3, 0]],
-        "V": [[-4, -7], [5, 7], [-1, 8]],
-        "T": [[-0.5, -0.1], [0.2, -1.2], [1.1, 2], [1.7, 0.5]],
+        "Q": [[-1, 1]],
+        "K": [[2, 2], [-1, -2], [-2, 1]],
+        "V": [[-1, -9], [-3, -3], [1, 9]],
+        "T": [[-1.3, 1], [-1.1, 1.7], [0.1, -0.2], [0.5, 1.4]],
         "fila": 2,
     },
 )
+
+
+def test_a_query_has_no_zero() -> None:
+    """`zero: false`: every product has two terms to multiply; the other inputs may have zeros."""
+    sheets = draw_sheets(load_unit("entrega"), [f"z{i}" for i in range(40)])
+    assert {x for s in sheets.sheets.values() for x in s.data["Q"][0]} == {-2, -1, 1, 2}
+    assert any(0 in row for s in sheets.sheets.values() for row in s.data["K"])
 
 
 def test_the_row_asked_for_differs_from_student_to_student() -> None:

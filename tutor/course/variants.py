@@ -147,7 +147,10 @@ def _blocks(key: bytes, label: str, count: int) -> Iterator[bytes]:
 def _scaled(integers: NDArray[np.uint64], draw: Draw) -> Array:
     unit = 10**draw.decimals
     low, high = round(draw.low * unit), round(draw.high * unit)
-    whole: NDArray[np.int64] = (integers % np.uint64(high - low + 1)).astype(np.int64) + low
+    left_out = not draw.zero and low <= 0 <= high
+    whole: NDArray[np.int64] = (integers % np.uint64(high - low + 1 - left_out)).astype(np.int64) + low
+    if left_out:
+        whole += whole >= 0
     return np.asarray(whole / unit)
 
 
