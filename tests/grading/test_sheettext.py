@@ -138,3 +138,97 @@ def test_a_hostile_sheet_is_read_in_one_pass(bit: str) -> None:
     """Two hundred thousand characters of anything: no pattern tries them again and again, no notice a line."""
     for text in (bit * (200_000 // len(bit)), "pesos: " + bit * 60_000):
         assert len(read_sheet(text, Labels(QUESTIONS), "a1.txt").notices) < 30
+
+
+# -- What was tried and cannot be told is for a person ---------------------------------------------------------------
+
+OURS = "# Entrega\n# Las líneas que empiezan por # no hace falta tocarlas.\n\nid: a1\n"
+WRITTEN = {"productos": "0 ; −1 ; 3", "pesos": "0,1 ; 0,2 ; 0,7", "clave": "2", "salida": "1,5 ; 2,5"}
+
+
+def three_cells(question: str, text: str) -> bool:
+    """Whether a text has the three numbers that every question here asks for."""
+    return len(text.replace(";", " ").split()) == 3
+
+
+def filled(last: str, end: str = "") -> str:
+    body = "".join(f"# Pregunta\n{question}: {text}\n" for question, text in WRITTEN.items())
+    return f"{OURS}{body}mascara: {last}{end}"
+
+
+@pytest.mark.parametrize("last", ["", "0,05", "0,05 ; 0,0", "0,05 ; 0,02 ;", "0,05 ; 0,02 ; 0,", "0,05 ; 0,02 ; 0,9"])
+def test_a_sheet_cut_inside_its_last_answer_is_for_a_person(last: str) -> None:
+    """Without its last line, an answer that is blank, of another shape, or ends in a shorter number may be half of
+    one: no zero in silence."""
+    found = read_sheet(filled(last), Labels(QUESTIONS, three_cells), "hoja.txt")
+    assert found.problem is not None
+    assert found.problem.code == "cut"
+    assert "«mascara»" in found.problem.text
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n\r\n"])
+def test_a_sheet_without_its_last_line_but_with_all_answers_is_read(end: str) -> None:
+    """Whoever deletes the printed lines has answered all the same."""
+    found = read_sheet(filled("0,05 ; 0,02 ; 0,93", end), Labels(QUESTIONS, three_cells), "hoja.txt")
+    assert found.problem is None
+    assert found.answers["mascara"] == "0,05 ; 0,02 ; 0,93"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pesoss: 0,1 ; 0,9\nproductos: 1",
+        "productos: 1\n\nPregunta dos: 0,1 0,9",
+        "productos: 1\n\nLos pesos me salen 0,1 y 0,9",
+        "productos: 1\n\n[imagen]",
+        "productos: 1\n\n\ufffc",
+    ],
+)
+def test_an_answer_of_no_question_beside_an_empty_one_is_for_a_person(text: str) -> None:
+    """A mistyped label, numbers in prose, a picture: somebody tried, and what they tried is not guessed."""
+    found = read_sheet(text, Labels(QUESTIONS), "hoja.txt")
+    assert found.problem is not None
+    assert found.problem.code in ("nobodys-answer", "stray-answer")
+
+
+@pytest.mark.parametrize("text", ["pesoss: ?", "pesoss:\n", "Gracias, profe"])
+def test_nothing_of_no_question_is_only_told(text: str) -> None:
+    """A wrong label with nothing behind it hides no answer."""
+    assert read_sheet(f"productos: 1\n\n{text}", Labels(QUESTIONS), "hoja.txt").problem is None
+
+
+def test_a_mistyped_label_where_all_is_answered_is_only_told() -> None:
+    """Then it is no question's answer."""
+    full = "".join(f"{question}: 1\n" for question in QUESTIONS)
+    found = read_sheet(f"{full}pesoss: 2\n", Labels(QUESTIONS), "hoja.txt")
+    assert (found.problem, [n.code for n in found.notices]) == (None, ["unknown-question"])
+
+
+def test_an_unknown_yaml_key_beside_an_empty_question_is_for_a_person() -> None:
+    """As a mistyped label in a text."""
+    found = yaml("pesoss: [0,1 ; 0,9]\nproductos: 1\n")
+    assert found.problem is not None
+    assert "pesoss" in found.problem.text
+
+
+@pytest.mark.parametrize("dash", ["- ", "– ", "-\t"])
+@pytest.mark.parametrize("first", ["\n", " "])
+def test_a_dash_before_every_line_is_a_bullet(dash: str, first: str) -> None:
+    """A list as people write it is no list of negatives, and it is told; signs stay."""
+    text = f"pesos:{first}{dash}0,1\n{dash}0,2\n{dash}-0,7\nclave: - 1\nproductos: -1\n-2\n"
+    found = read_sheet(text, Labels(QUESTIONS), "hoja.txt")
+    assert found.answers == {"pesos": "0,1\n0,2\n-0,7", "clave": "- 1", "productos": "-1\n-2"}
+    assert [n.code for n in found.notices] == ["bullets"]
+
+
+def test_a_dash_before_some_lines_is_for_a_person() -> None:
+    """Bullets or signs: nobody can tell."""
+    found = read_sheet("pesos:\n0,1\n- 0,2\n0,7\n", Labels(QUESTIONS), "hoja.txt")
+    assert found.problem is not None
+    assert found.problem.code == "bullets"
+
+
+def test_only_words_are_a_comment() -> None:
+    """What stands behind a `#` with numbers may be part of the answer: it stays, and cannot be read as one."""
+    found = read_sheet("clave: 1 # 2\npesos: 0,1 # creo\n0,2\n", Labels(QUESTIONS), "hoja.txt")
+    assert found.answers == {"clave": "1 # 2", "pesos": "0,1\n0,2"}

@@ -77,6 +77,7 @@ def grade(
         from tutor.course import open_unit
         from tutor.grading.columns import told_columns
         from tutor.grading.handins import Limits, collect
+        from tutor.grading.marking import whole_answers
         from tutor.grading.output import locked
         from tutor.grading.results import gave_solutions
         from tutor.grading.roster import load_roster, people_of, with_numbers
@@ -99,7 +100,7 @@ def grade(
         decimal = "." if terminal.locale in ("en", "es-MX") else ","
         work = collect(
             paths, titles, roster=listed, sheets=key, columns=columns, encoding=encoding, sep=sep, decimal=decimal,
-            limits=limits,
+            limits=limits, whole=whole_answers(opened, terminal.locale),
         )  # fmt: skip
         if key is None:
             _no_own_numbers(work, opened)

@@ -11,7 +11,7 @@ from tutor.grading.columns import KNOWN, Columns, find_columns, is_known, neares
 from tutor.grading.dates import parse_date
 from tutor.grading.identity import Owners
 from tutor.grading.models import HandIn, Notice, id_key, shown, visible
-from tutor.grading.onlinetext import html_lines, looks_html
+from tutor.grading.onlinetext import OnlineText, html_lines, looks_html
 from tutor.grading.roster import PARTICIPANT, full_name
 from tutor.grading.sheettext import Labels, read_sheet
 from tutor.grading.tables import is_points_row, open_table
@@ -103,10 +103,10 @@ class AnswerTable:
             online = cells[self.columns.at["online"]]
             if not online.strip():
                 return None
-            text = html_lines(online)[0] if looks_html(online) else online
-            sheet = read_sheet(text, self.labels, where)
+            page = html_lines(online) if looks_html(online) else OnlineText(online)
+            sheet = read_sheet(page.text, self.labels, where)
             answers, code = dict(sheet.answers), sheet.code
-            problem, notices = problem or sheet.problem, (*notices, *sheet.notices)
+            problem, notices = problem or sheet.problem, (*notices, *page.notices(where), *sheet.notices)
         return HandIn(
             owner.id, answers, where, problem, notices, date, owner.known, owner.name, self.where, code,
             (self.where, line),

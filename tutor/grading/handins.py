@@ -20,7 +20,7 @@ from tutor.grading.identity import MoodleName, Owners, moodle_name
 from tutor.grading.incoming import Incoming, Limits, walk
 from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, id_key, shown
 from tutor.grading.onlinetext import HTML_LIMIT, html_lines, looks_html
-from tutor.grading.sheettext import Labels, read_sheet
+from tutor.grading.sheettext import Labels, Whole, read_sheet
 
 SHEET_LIMIT = 200_000
 """Characters of one sheet: two hundred times a long one."""
@@ -43,17 +43,21 @@ def collect(
     sep: str | None = None,
     decimal: str = ",",
     limits: Limits | None = None,
+    whole: Whole | None = None,
 ) -> ClassWork:
     """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
 
-    `questions` maps ids to titles, in the unit's order. Raises ContentError for a path that is not there, a limit
-    passed, or a table given by name whose header cannot be understood; anything smaller is told in the hand-ins.
+    `questions` maps ids to titles, in the unit's order; `whole` tells an answer from half of one. Raises ContentError
+    for a path that is not there, a limit passed, or a table given by name whose header cannot be understood; anything
+    smaller is told in the hand-ins.
     """
     notices: list[Notice] = []
     ignored: list[str] = []
     found: list[HandIn] = []
     limits = limits or Limits()
-    reader = _Reader(Labels(questions), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices, limits)
+    reader = _Reader(
+        Labels(questions, whole), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices, limits
+    )
     for incoming in walk(paths, limits, ignored, notices):
         found.extend(reader.read(incoming))
     found = _one_submission(found)
@@ -200,16 +204,18 @@ class _Reader:
             said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
             return self._unread(incoming, moodle, Notice("too-big", said, where))
         html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
+        told = decoded.notices
         if html:
-            text, images, ours = html_lines(text)
-            if ours or (images and not text.strip()):
-                return self._unread(incoming, moodle, _empty_page(where, ours))
+            page = html_lines(text)
+            text, told = page.text, (*told, *page.notices(where))
+            if page.ours or page.wordless:
+                return self._unread(incoming, moodle, _empty_page(where, page.ours))
         if SOLVED in text[:HEAD]:
             said = f"{where} es la hoja resuelta del profesor."
             return self._unread(incoming, moodle, Notice("solved", said, where))
         sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
         owner = self.owners.of_file(where, sheet.id, sheet.name, moodle, sheet.code)
-        notices = (*decoded.notices, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
+        notices = (*told, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
             owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), fingerprint(data),

@@ -197,6 +197,17 @@ class Reader:
         return typed_in(self._question, texts, self.one, self._locale)
 
 
+def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], bool]:
+    """Whole(question, text): whether a text has as many numbers as asked, or is no list of numbers at all."""
+    readers = {q.id: Reader(opened, q.id, locale) for q in opened.questions}
+
+    def whole(question: str, text: str) -> bool:
+        typed = typed_of(opened.question(question), [readers[question].one(text.strip())])
+        return bool(typed.present[0]) or VERDICTS[typed.absent[0]] in WAITING
+
+    return whole
+
+
 def stacked(data: Sequence[Mapping[str, Any]], where: str) -> dict[str, Any]:
     """The numbers of B students, nested lists each, as arrays (B, h, r, c) by input; shared texts stay as they are.
 

@@ -15,6 +15,7 @@ from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
 from tutor.grading.marks import MAXIMUM, Asked, Decision, Row, plain, spoken
 from tutor.grading.models import HandIn, Notice, State, Student, id_key, shown
+from tutor.grading.onlinetext import THING
 from tutor.grading.readings import Ways
 from tutor.judging import CODE, VERDICTS, Verdict
 
@@ -341,6 +342,8 @@ def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> s
     """Why a person must read an answer, told to that person."""
     if verdict is Verdict.ASK:
         return "se puede leer de varias maneras"
+    if reading is not None and THING.search(reading.text):
+        return "no está escrita: abre la entrega y mírala"
     if question.decimals is None:
         return "no se sabe qué opción dice"
     words = reading is not None and reading.reason in ("words", "unexpected-text")

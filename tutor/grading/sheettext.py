@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -18,6 +18,7 @@ from tutor.errors import ContentError
 from tutor.grading.columns import nearest
 from tutor.grading.dates import parse_date
 from tutor.grading.models import INVISIBLE, Notice, id_key, shown, visible
+from tutor.grading.onlinetext import THING
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
@@ -50,7 +51,17 @@ MOST_NOTICES = 20
 """Unknown labels told of one sheet: a hostile one has thousands."""
 REMEMBERED = 4096
 """Labels whose meaning is kept at hand."""
-_COMMENT = re.compile(r"\s#.*")
+_COMMENT = re.compile(r"\s#[^\d\n]*$", re.MULTILINE)
+"""What somebody adds to an answer, as long as it has no numbers: these may be part of it."""
+_BULLET = re.compile(r"[-–—]\s+(?=\S)")
+_NOBODYS = re.compile(r".*[:=→⇒]\s*(?P<rest>[^:=→⇒]+)")
+_NUMERAL = re.compile(r"\d+(?:[.,]\d*)?")
+_DECIMAL = re.compile(r"\d[.,]\d")
+_OBJECT = "\ufffc"
+"""What a picture leaves behind where only its text was copied."""
+
+Whole = Callable[[str, str], bool]
+"""Whole(question, text) -> whether the text has all that the question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +84,14 @@ def control(printed: Iterable[str]) -> str:
 
 
 class Labels:
-    """The names a question goes by on a sheet: its id and its title. Built once for a class."""
+    """The names a question goes by on a sheet: its id and its title. Built once for a class.
 
-    def __init__(self, questions: Mapping[str, str]) -> None:
+    `whole` tells an answer from half of one; without it, any text is an answer.
+    """
+
+    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None) -> None:
         self.ids = tuple(questions)
+        self.whole: Whole = whole or (lambda question, text: bool(text))
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}
         self.fields = {id_key(word): kind for kind, words in FIELDS.items() for word in words}
@@ -126,6 +141,7 @@ class Labels:
 def read_sheet(text: str, labels: Labels, where: str, *, yaml: bool = False) -> SheetText:
     """The answers on a sheet. Never raises: what cannot be read is told in `problem`."""
     filled = _Filled(labels, where)
+    text = text.replace(_OBJECT, "[imagen]")
     for line in re.split(r"\r\n|[\r\n\u2028\u2029\x0b\x0c]", text.removeprefix("\ufeff")):
         for piece in labels.pieces(line):
             filled.take(piece)
@@ -153,6 +169,9 @@ class _Filled:
         self.labelled = False
         self.stray: list[str] = []
         self.misplaced: list[str] = []
+        self.nobodys: list[tuple[str, list[str]]] = []
+        """What stands behind names that are no question's."""
+        self.last = ""
         self.signed = False
         self.printed: list[str] = []
         self.control = ""
@@ -191,7 +210,9 @@ class _Filled:
                 if meant and not set(id_key(label)) & set("·*/+^()[]√"):
                     said = f"{self.where}: no hay ninguna pregunta «{shown(label)}» (¿«{meant}»?); no la he leído."
                     self.notices.append(Notice("unknown-question", said, self.where))
-                    self.current, self.labelled, self.paused = [], True, False
+                    rest = line[match.end() :].strip()
+                    self.current, self.labelled, self.paused = [rest] if rest else [], True, False
+                    self.nobodys.append((label, self.current))
                     return True
         if not match and len(line) < HEAD:
             # a heading copied without its `#`: «1. Productos (1 punto)»
@@ -217,6 +238,7 @@ class _Filled:
         rest = rest.lstrip("=: \t")
         self.current = [rest] if rest else []
         self.values.setdefault(name, []).append(self.current)
+        self.last = name
         return True
 
     def _more(self, line: str) -> None:
@@ -225,7 +247,7 @@ class _Filled:
         answers = any(c.isdigit() for c in line) and not words
         if self.current is not None and (answers or not self.paused):
             self.current.append(line)
-        elif answers:
+        elif answers or THING.search(line) or (self.labelled and _tries(line)):
             self.misplaced.append(line)
         elif self.labelled:
             self.stray.append(line)
@@ -243,12 +265,13 @@ class _Filled:
         if not isinstance(data, dict):
             return
         self.values = {}
-        self.stray, self.misplaced = [], []
+        self.stray, self.misplaced, self.nobodys = [], [], []
         self.notices = [n for n in self.notices if n.code != "unknown-question"]
         self.labelled = True
         for key, value in data.items():
             found = self.labels.find(str(key))
             if found is None:
+                self.nobodys.append((str(key), [_joined(value)]))
                 if len(self.notices) >= MOST_NOTICES:
                     continue
                 meant = self.labels.meant(str(key)[:HEAD])
@@ -262,35 +285,28 @@ class _Filled:
                 self.fields[found[1]] = visible(value)
 
     def done(self, text: str) -> SheetText:
-        answers: dict[str, str] = {}
-        for name, written in self.values.items():
-            texts = dict.fromkeys(t for t in (_unquoted("\n".join(lines)) for lines in written) if t)
-            if len(texts) > 1:
-                both = " y ".join(f"«{shown(t, 40)}»" for t in texts)
-                said = f"{self.where}: «{name}» está contestada dos veces, con {both}."
-                self.problem = self.problem or Notice("answered-twice", said, self.where)
-            elif texts:
-                answers[name] = next(iter(texts))
-        unanswered = len(answers) < len(self.labels.ids)
-        if self.control and unanswered and self.control != control(self.printed):
-            said = f"{self.where}: hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas."
-            self.problem = self.problem or Notice("written-on-print", said, self.where)
-        if self._cut(text):
-            said = f"{self.where}: la hoja llegó cortada: le falta el final, con preguntas enteras."
-            self.problem = self.problem or Notice("cut", said, self.where)
+        answers = self._answers()
+        empty = [qid for qid in self.labels.ids if qid not in answers]
+        if self.control and empty and self.control != control(self.printed):
+            self._doubt(
+                "written-on-print",
+                "hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas.",
+            )
+        if said := self._cut(text, answers):
+            self._doubt("cut", said)
+        if empty and (said := self._nobodys()):
+            self._doubt("nobodys-answer", f"«{said}» no es de ninguna pregunta, y «{empty[0]}» está vacía; mírala.")
         outside = shown(" / ".join(self.misplaced + self.stray))
-        if unanswered and self.labelled and self.misplaced:
-            said = f"{self.where}: hay preguntas vacías y números fuera de sitio: «{outside}»."
-            self.problem = self.problem or Notice("stray-answer", said, self.where)
+        if empty and self.labelled and self.misplaced:
+            what = "números" if any(c.isdigit() for line in self.misplaced for c in line) else "cosas"
+            self._doubt("stray-answer", f"hay preguntas vacías y {what} fuera de sitio: «{outside}».")
         elif outside:
-            said = f"{self.where}: hay texto fuera de las respuestas, no lo he leído: «{outside}»."
-            self.notices.append(Notice("stray-text", said, self.where))
+            self._notice("stray-text", f"hay texto fuera de las respuestas, no lo he leído: «{outside}».")
         printed = [line for line in text.splitlines() if line.strip() and not line.lstrip("\ufeff ").startswith("#")]
-        if not self.labelled and printed and self.problem is None:
+        if not self.labelled and printed:
             sample = shown(next((line for line in printed if not self._is_field(line)), printed[0]))
             ids = ", ".join(self.labels.ids[:3])
-            said = f"{self.where}: no encuentro ninguna pregunta ({ids}…). Dice: «{sample}»."
-            self.problem = Notice("no-labels", said, self.where)
+            self._doubt("no-labels", f"no encuentro ninguna pregunta ({ids}…). Dice: «{sample}».")
         fields = self.fields
         date = parse_date(fields.get("date", ""))
         code = fields.get("sheet", "")
@@ -298,10 +314,66 @@ class _Filled:
             answers, fields.get("id", ""), fields.get("name", ""), code, date, tuple(self.notices), self.problem
         )
 
-    def _cut(self, text: str) -> bool:
-        """Whether the end of one of our sheets is missing: its last line, and the names of its last questions."""
-        whole = self.control or _HEADING not in text
-        return not whole and bool(self.labels.ids) and self.labels.ids[-1] not in self.values
+    def _answers(self) -> dict[str, str]:
+        """The texts by question, each question's own."""
+        answers: dict[str, str] = {}
+        for name, written in self.values.items():
+            texts = dict.fromkeys(t for t in (_unquoted(self._listed(name, lines)) for lines in written) if t)
+            if len(texts) > 1:
+                both = " y ".join(f"«{shown(t, 40)}»" for t in texts)
+                self._doubt("answered-twice", f"«{name}» está contestada dos veces, con {both}.")
+            elif texts:
+                answers[name] = self._besides(name, next(iter(texts)))
+        return answers
+
+    def _listed(self, name: str, lines: list[str]) -> str:
+        """An answer's lines as one text. A dash before each of them is a bullet; before some, nobody can tell."""
+        told = [line for line in lines if any(c.isdigit() for c in line)] if len(lines) > 1 else []
+        dashes = sum(bool(_BULLET.match(line)) for line in told)
+        if dashes and dashes == len(told) > 1:
+            self._notice("bullets", f"en «{name}» tomo por viñetas los guiones que abren cada línea, no por signos.")
+            return "\n".join(_BULLET.sub("", line, count=1) for line in lines)
+        if dashes:
+            self._doubt("bullets", f"en «{name}» unas líneas empiezan por un guion y otras no: ¿son signos o viñetas?")
+        return "\n".join(lines)
+
+    def _besides(self, name: str, text: str) -> str:
+        """An answer without the pictures beside it; with them, if they are the answer or part of it."""
+        if "[" not in text or not (thing := THING.search(text)):
+            return text
+        bare = THING.sub("", text).strip()
+        if not bare or not self.labels.whole(name, bare):
+            return text
+        self._notice("beside", f"en «{name}» hay además algo que no es texto ({thing[0]}); cuenta solo lo escrito.")
+        return bare
+
+    def _nobodys(self) -> str:
+        """What is answered behind a name that is no question's, the first of it."""
+        for label, lines in self.nobodys:
+            if any(c.isalnum() for line in lines for c in line):
+                return shown(f"{label}: {' / '.join(lines)}", 60)
+        return ""
+
+    def _cut(self, text: str, answers: Mapping[str, str]) -> str:
+        """What shows that the end of one of our sheets is missing, its last line and more; "" where nothing does."""
+        if self.control or _HEADING not in text or not self.labels.ids:
+            return ""
+        if self.labels.ids[-1] not in self.values:
+            return "la hoja llegó cortada: le falta el final, con preguntas enteras."
+        last = answers.get(self.last, "")
+        # a file that ends in a number shorter than those before it may have lost its digits
+        sizes = [len(number) for number in _NUMERAL.findall(last)]
+        lost = not text.endswith(("\n", "\r")) and len(sizes) > 1 and sizes[-1] < min(sizes[:-1])
+        if self.last and (lost or not self.labels.whole(self.last, last)):
+            what = "a medias" if last else "vacía"
+            return f"puede haber llegado cortada: le falta la última línea, y «{self.last}» está {what}."
+        return ""
+
+    def _notice(self, code: str, said: str) -> None:
+        self.notices.append(Notice(code, f"{self.where}: {said}", self.where))
+
+    def _doubt(self, code: str, said: str) -> None:
+        self.problem = self.problem or Notice(code, f"{self.where}: {said}", self.where)
 
     def _is_field(self, line: str) -> bool:
         match = _LABEL.match(line[:HEAD])
@@ -336,6 +408,13 @@ def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
         parse_date(fields.get("date", "")),
         (Notice("by-number", said, where),),
     )
+
+
+def _tries(line: str) -> bool:
+    """Whether a line that is no answer has one in it: numbers behind a name that is none, or decimals in its prose."""
+    named = _NOBODYS.fullmatch(line)
+    rest = named["rest"] if named else ""
+    return bool(_DECIMAL.search(line)) or (any(c.isdigit() for c in rest) and not _WORD.search(rest))
 
 
 def _unquoted(text: str) -> str:
