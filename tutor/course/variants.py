@@ -18,7 +18,7 @@ from tutor.engine import CORE, Array
 from tutor.errors import ContentError
 
 MAX_ATTEMPTS = 400
-AT_ONCE = 1024
+AT_ONCE = 4_096
 FIRST = 16
 """Draws screened together, from few to many: several attempts ahead of each student; the first good one counts."""
 _WORD = 8
