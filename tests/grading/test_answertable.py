@@ -54,6 +54,30 @@ def test_unknown_and_missing_columns_are_told_with_the_nearest(tmp_path: Path) -
     assert one(again).answers == {"pesos": "1", "salida": "2"}
 
 
+@pytest.mark.parametrize(
+    ("header", "row", "told"),
+    [
+        ("id;productos;pessos;clave;salida;mascara", "a1;1;0,1;2;1;1", "--column pesos=«pessos»"),
+        ("id;productos;foo;clave;salida;mascara", "a1;1;0,1;2;1;1", "--column pesos=«foo»"),
+        ("id;productos;;clave;salida;mascara", "a1;1;0,1;2;1;1", "la columna 3, que no tiene nombre"),
+        ("id;productos;foo;clave;salida;mascara", "zz;1;0,1;2;1;1", "--column pesos=«foo»"),
+        ("id;productos;foo;clave;salida;mascara", "a1;1;;2;1;1", ""),
+        ("id;productos;foo;clave;salida;mascara", "a1;1;-;2;1;1", ""),
+        ("id;productos;pesos;clave;salida;mascara;foo", "a1;1;0,1;2;1;1;9", ""),
+    ],
+)
+def test_a_column_of_nobody_beside_a_question_without_one_is_for_a_person(
+    tmp_path: Path, header: str, row: str, told: str
+) -> None:
+    """A typing mistake in a header is no zero for the whole class: every row with something there waits, and says how
+    to tell which column it is."""
+    found = one(work(laid(tmp_path, {"t.csv": f"{header}\n{row}\n"}) / "t.csv"))
+    assert found.answers is not None
+    assert found.answers["productos"] == "1"
+    assert told in (found.problem.text if found.problem else "")
+    assert (found.problem is None) == (told == "")
+
+
 def test_two_columns_for_one_question_are_fatal(tmp_path: Path) -> None:
     """By id and by title: which one counts is not ours to say."""
     with pytest.raises(ContentError, match="misma pregunta"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from tutor.errors import ContentError, UsageError
@@ -59,6 +60,9 @@ class AnswerTable:
         self.columns = find_columns(self.table.header, told, where)
         self.answers = question_columns(self.table.header, labels, told, where)
         self.who = _who(self.columns, set(self.answers.values()))
+        self.missing = [qid for qid in labels.ids if qid not in self.answers]
+        self.nobodys = _nobodys(self)
+        self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
         _check(self)
         self.notices: list[Notice] = _said(self)
 
@@ -67,6 +71,7 @@ class AnswerTable:
         owners, where = self.owners, self.where
         pairs = [(qid, at) for qid, at in self.answers.items() if at != self.who]
         who, exact = self.who, owners.exact
+        sure = bool(pairs) and not self.suspects
         date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
         for line, cells, problem in self.table:
             source = f"{where}:{line}"
@@ -75,7 +80,7 @@ class AnswerTable:
                 continue
             student = exact.get(cells[who])
             date = parse_date(cells[date_at]) if date_at is not None else ""
-            if student is not None and pairs:
+            if student is not None and sure:
                 yield HandIn(
                     student.id, {qid: cells[at] for qid, at in pairs if cells[at]}, source, None, (), date, True,
                     student.name, where, "", (where, line),
@@ -86,19 +91,34 @@ class AnswerTable:
                 self.notices.append(Notice("points-row", said, source))
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}
-            if not cells[who].strip() and not any(map(str.strip, answers.values())) and pairs:
+            tried = self._tried(cells, source)
+            if not cells[who].strip() and not any(map(str.strip, answers.values())) and pairs and tried is None:
                 continue
-            handin = self._handin(line, cells, answers, date)
+            handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
                 yield handin
         self.notices.extend(self.table.notices)
 
-    def _handin(self, line: int, cells: Sequence[str], answers: dict[str, str], date: str) -> HandIn | None:
-        """A row whose id is not word for word one of the roster's."""
+    def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
+        """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
+        for at, why in self.suspects:
+            if any(c.isalnum() for c in cells[at]):
+                return Notice("nobodys-answer", f"{where}: «{shown(cells[at], 40)}» está en {why}", where)
+        return None
+
+    def meant(self, name: str) -> str:
+        """The question without a column that a name is most like; "" for none."""
+        likely = self.labels.meant(name) or nearest(name, self.missing)
+        return likely if likely in self.missing else ""
+
+    def _handin(
+        self, line: int, cells: Sequence[str], answers: dict[str, str], date: str, tried: Notice | None
+    ) -> HandIn | None:
+        """A row whose id is not word for word one of the roster's, or that holds what nobody asked for."""
         where = f"{self.where}:{line}"
         name = full_name(self.columns, cells)
         owner = self.owners.of_row(self._id(cells), name, where)
-        problem, notices, code = owner.problem, owner.notices, ""
+        problem, notices, code = owner.problem or tried, owner.notices, ""
         if not self.answers:
             online = cells[self.columns.at["online"]]
             if not online.strip():
@@ -172,6 +192,24 @@ def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, s
     return found
 
 
+def _nobodys(answers: AnswerTable) -> list[int]:
+    """Columns that are neither a question's nor of any known kind."""
+    used = {answers.who, *answers.answers.values(), *chain.from_iterable(answers.columns.candidates.values())}
+    header = enumerate(answers.table.header)
+    return [at for at, name in header if at not in used and id_key(name) not in NOT_ANSWERS]
+
+
+def _doubt(answers: AnswerTable, at: int) -> str:
+    """Why an answer in a column that is nobody's waits, and the way out."""
+    name = shown(answers.table.header[at], 40)
+    meant = answers.meant(name) or answers.missing[0]
+    if not name:
+        said = f"la columna {at + 1}, que no tiene nombre, y ninguna es la de «{meant}»."
+        return f"{said} Pon en el encabezado el nombre de la pregunta, o quita la columna."
+    said = f"la columna «{name}», que no conozco, y ninguna es la de «{meant}»."
+    return f"{said} Si es esa: --column {meant}=«{name}». Si no es de ninguna pregunta, quita la columna."
+
+
 def looks_like_table(sample: str, labels: Labels) -> bool:
     """Whether a text begins with a header: who, and at least one question."""
     first = next((line for line in sample.lstrip("\ufeff").splitlines() if line.strip()), "")
@@ -218,17 +256,21 @@ def _said(answers: AnswerTable) -> list[Notice]:
             *notices,
             Notice("online", f"{where}: leo las respuestas de «{shown(header[answers.columns.at['online']])}».", where),
         ]
-    if missing := [qid for qid in answers.labels.ids if qid not in found]:
-        said = f"{where}: no hay columna para {', '.join(missing)}; a todos les cuenta como sin contestar."
+    if answers.missing:
+        then = (
+            "espera a que lo mires quien tenga algo en otra"
+            if answers.nobodys
+            else "a todos les cuenta como sin contestar"
+        )
+        said = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
         notices.append(Notice("missing-question", said, where))
     if any(_NTH.match(header[at].strip()) for at in found.values()):
         said = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
         notices.append(Notice("by-number", said, where))
-    used = {answers.who, *found.values(), *(at for places in answers.columns.candidates.values() for at in places)}
-    unknown = [n for at, n in enumerate(header) if at not in used and n and id_key(n) not in NOT_ANSWERS]
+    unknown = [header[at] for at in answers.nobodys if header[at]]
     for name in unknown[:MOST_UNKNOWN]:
-        meant = answers.labels.meant(name) or nearest(name, missing)
-        hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{shown(name, 30)}»." if meant in missing else ""
+        meant = answers.meant(name)
+        hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{shown(name, 30)}»." if meant else ""
         said = f"{where}: no sé qué es la columna «{shown(name)}» y no la leo.{hint}"
         notices.append(Notice("unknown-question", said, where))
     if len(unknown) > MOST_UNKNOWN:
