@@ -19,6 +19,7 @@ _MOODLE = re.compile(rf"(?P<name>.+)_(?P<number>\d{{1,12}}){_ASSIGNMENT}(?P<plug
 _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
 LONGEST_NAME = 255
 _EDGES = "_- .("
+_PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "da", "do", "dos", "van", "von"])
 GENERIC = frozenset(
     ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
 )
@@ -155,7 +156,24 @@ class Owners:
         if inside is not None and inside is not found:
             said = f"{where}: lo subió {found.id} y la hoja dice {inside.id}."
             return Owner(found.id, found.name, True, Notice("two-owners", said, where))
+        if self._is_another(moodle, found, inside):
+            said = f"{where}: la carpeta es de «{shown(moodle.name)}» y en la lista el participante {moodle.number} es "
+            said += f"«{shown(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
+            return Owner(found.id, found.name, True, Notice("two-names", said, where))
         return Owner(found.id, found.name, True, None, notices)
+
+    def _is_another(self, moodle: MoodleName, found: Student, inside: Student | None) -> bool:
+        """Whether a folder's name is not that of the student whose number it has: the numbers of another assignment.
+
+        Names vary (an order, an accent, a second surname): one word in common is enough, unless the whole name is
+        somebody else's. Where Moodle hides names there is one word for all, and nothing to compare.
+        """
+        if not found.name:
+            return False
+        if others := self._by_name(moodle.name):
+            return found not in others
+        words = _words(moodle.name)
+        return inside is None and len(words) > 1 and words.isdisjoint(_words(found.name))
 
     def _by_name(self, name: str) -> tuple[Student, ...]:
         """Students of that name; with groups, of what follows the group's name and a hyphen."""
@@ -191,6 +209,11 @@ class Owners:
             said = f"{where}: «{shown(text)}» no está en la lista; por el nombre podría ser {twins[0].id}."
             notices = (*notices, Notice("perhaps", said, where))
         return Owner(text, name, self.roster is None, None, notices)
+
+
+def _words(name: str) -> set[str]:
+    """The words of a name that tell people apart."""
+    return set(name_key(name.replace("-", " ")).split()) - _PARTICLES
 
 
 def _names(where: str) -> list[str]:
