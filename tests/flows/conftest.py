@@ -1,4 +1,4 @@
-"""Real pseudo-terminals: a learner who types and reads what the screen says.
+"""Real pseudo-terminals, a learner who types and reads what the screen says; and a real browser.
 
 `TERM=dumb` keeps escape sequences out of what is read; the few tests about them ask for another terminal.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,3 +116,16 @@ def learner(data: Path) -> Iterator[Callable[..., Learner]]:
     yield start
     for one in started:
         one.child.close(force=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium without a window; skips where there is none."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no Chromium on this system")
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield running
+        running.close()

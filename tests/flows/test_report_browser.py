@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +15,6 @@ from tests.grading import fakes
 from tutor.grading.marks import Detail, Graded, Row
 from tutor.grading.models import State
 from tutor.grading.report import write_report
-
-sync_api = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this system")
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -58,14 +52,6 @@ def many_questions() -> Graded:
         return replace(row, **lists)
 
     return replace(fakes.graded(*map(longer, pupils(40))), questions=questions, detail=lambda _: Detail())
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")
