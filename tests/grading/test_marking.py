@@ -418,6 +418,31 @@ def test_right_for_a_classmate_earns_nothing_and_is_told_to_the_teacher() -> Non
     assert rows(outcome)["a07"].mark == 10
 
 
+def test_what_others_hand_in_changes_no_mark() -> None:
+    """Every sheet of `clave.yaml` is looked at: also that of somebody who hands nothing in, or only on Thursday."""
+    sheets = own_sheets(12)
+    copied = handin("a03", right_for(sheets, "a07"))
+    alone = rows(graded(copied, sheets=sheets))["a03"]
+    later = rows(graded(copied, handin("a07", right_for(sheets, "a07")), sheets=sheets))["a03"]
+    assert (alone.other, alone.mark, alone.notes) == (later.other, later.mark, later.notes)
+    assert alone.other == "a07"
+
+
+def test_nothing_is_carried_from_a_classmates_numbers() -> None:
+    """Products and weights of another sheet, and an output worked out from those weights with one's own V: what was
+    right for other data is no earlier number of one's own, so that neither the weights nor the output are carried."""
+    sheets = own_sheets(12)
+    for student, other in (("a03", "a07"), ("a05", "a10")):
+        own, theirs = sheets.find(student), right_for(sheets, other)
+        assert own is not None
+        weights = [float(cell.replace(",", ".")) for cell in theirs["pesos"].strip("()").split(" ; ")]
+        output = [sum(w * v[j] for w, v in zip(weights, own.data["V"], strict=True)) for j in (0, 1)]
+        parts = {q: theirs[q] for q in ("productos", "pesos")} | {"salida": write(output, 2)}
+        row = rows(graded(handin(student, {**right_for(sheets, student), **parts}), sheets=sheets))[student]
+        assert row.other == other
+        assert row.points[:2] + row.points[3:] == (0, 0, 0, 2)
+
+
 def test_small_coincidences_accuse_nobody() -> None:
     """Products that happen to be a classmate's, and what is computed from them, are an error carried like any other."""
     sheets = own_sheets(12)

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.details import Details
@@ -61,7 +63,9 @@ def grade(
     chosen = _chosen(work, duplicates)
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
-    data, numberless = _numbers(keys, sheets)
+    numbers, mine = _numbers(keys, sheets)
+    data = slices(numbers, mine.clip(0))
+    numberless: list[bool] = (mine < 0).tolist()
     marked = mark(
         opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
         decoys=_first_numbers(opened, data),
@@ -72,15 +76,15 @@ def grade(
         return readers[question].one((handins[row].answers or {}).get(question, ""))
 
     twins: dict[int, int] = {}
-    if data is not None:
-        twins = classmates(opened, marked, data, keys)
-        marked = marked.patched(_again(opened, marked, reading, data, twins))
+    if numbers is not None:
+        twins = classmates(opened, marked, numbers, mine)
+        marked = marked.patched(_again(opened, marked, reading, numbers, mine, twins))
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
 
     def judged(i: int) -> Judged:
         read = partial(reading, row=i)
-        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(handins, twins.get(i)), read)
+        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(sheets, twins.get(i)), read)
 
     students = work.roster.by_key if work.roster is not None else {}
     plain = PlainRows(marked, numberless, twins)
@@ -95,8 +99,8 @@ def grade(
         row = None if key in touched else plain.make(choice, at, student)
         where: int | None = at
         if row is None:
-            mine = [judged(i) for i in range(at, at + len(choice.handins))]
-            made = make_row(choice, mine, student, sums, decisions, locale, undecided=duplicates == "error")
+            theirs = [judged(i) for i in range(at, at + len(choice.handins))]
+            made = make_row(choice, theirs, student, sums, decisions, locale, undecided=duplicates == "error")
             doubts += made.doubts
             notices += made.notices
             row, where = made.row, made.at
@@ -163,17 +167,18 @@ def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
     return [*sorted(found.items()), *nobody]
 
 
-def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any] | None, list[bool]]:
-    """Every hand-in's numbers, and whether it has none. Such a one gets some sheet's, and is never marked by them."""
+def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any] | None, NDArray[np.intp]]:
+    """The numbers of every sheet, handed in or not, and which each hand-in has: -1 for none, also where all have the
+    unit's though there should be sheets. One without is never marked."""
     if sheets is None or not sheets.sheets or not keys:
-        return None, [sheets is not None] * len(keys)
-    found, listed = sheets.sheets, sheets.sheets.keys()
-    numberless = [key not in listed for key in keys]
-    some = next((key for key in keys if key in listed), next(iter(listed)))
-    whose = [some if lacks else key for key, lacks in zip(keys, numberless, strict=True)]
+        return None, np.full(len(keys), 0 if sheets is None else -1, dtype=np.intp)
+    found = sheets.sheets
     if isinstance(found, SheetLines):
-        return found.numbers(whose), numberless
-    return stacked([found[key].data for key in whose], sheets.source), numberless
+        numbers = found.numbers(found)
+    else:
+        numbers = stacked([sheet.data for sheet in found.values()], sheets.source)
+    places = {key: place for place, key in enumerate(found)}
+    return numbers, np.array([places.get(key, -1) for key in keys], dtype=np.intp)
 
 
 def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:
@@ -187,7 +192,8 @@ def _again(
     opened: OpenUnit,
     marked: Marked,
     reading: Callable[[str, int], Reading | None],
-    data: Mapping[str, Any],
+    numbers: Mapping[str, Any],
+    mine: NDArray[np.intp],
     twins: Mapping[int, int],
 ) -> dict[int, tuple[Marked, int]]:
     """Rows that are right for a classmate's numbers, judged with those in sight: what they give carries nothing."""
@@ -195,9 +201,9 @@ def _again(
         return {}
     rows = sorted(twins)
     readings = {q.id: [reading(q.id, i) for i in rows] for q in marked.sums.asked}
-    theirs = slices(data, np.array([twins[i] for i in rows])) or {}
-    decoys = [*_first_numbers(opened, data), ("classmate", theirs, "")]
-    again = mark_readings(opened, marked.sums, readings, slices(data, np.array(rows)), len(rows), decoys)
+    theirs = slices(numbers, np.array([twins[i] for i in rows])) or {}
+    decoys = [*_first_numbers(opened, numbers), ("classmate", theirs, "")]
+    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), decoys)
     return {row: (again, k) for k, row in enumerate(rows)}
 
 
@@ -219,8 +225,11 @@ def _decided(
     return patches
 
 
-def _owner(handins: Sequence[HandIn], row: int | None) -> str:
-    return "" if row is None else handins[row].student_id
+def _owner(sheets: Sheets | None, place: int | None) -> str:
+    """Whose a sheet is, by its place."""
+    if sheets is None or place is None:
+        return ""
+    return next(islice(sheets.sheets.values(), place, None)).student_id
 
 
 def _absent(work: ClassWork, there: Set[str], questions: int) -> list[Row]:
