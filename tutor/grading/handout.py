@@ -205,7 +205,7 @@ def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:
     """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`; then what else is drawn, but for single numbers, which
-    the questions tell. Rows count from 0, as in the lesson."""
+    the questions tell. Rows count from 0, as in the lesson. What is another's numbers is told as such: `Q = K = X`."""
     import numpy as np
 
     from tutor.answers import write
@@ -213,8 +213,12 @@ def _numbers(opened: OpenUnit, locale: str) -> list[str]:
     lines = []
     inputs = opened.equation().inputs
     drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
+    same: dict[str, list[str]] = {}
     for name in (*inputs, *(n for n in drawn if n not in inputs)):
-        value = opened.data.get(name)
+        value, written = opened.data.get(name), str(opened.unit.data.get(name)).strip()
+        if written in drawn and name not in opened.over:
+            same.setdefault(written, []).append(name)
+            continue
         if value is None or isinstance(value, str) or name == "mask":
             continue
         array = np.asarray(value, dtype=float)
@@ -227,7 +231,7 @@ def _numbers(opened: OpenUnit, locale: str) -> list[str]:
         for index, row in enumerate(rows):
             label = f"{name}{str(index).translate(_SUBSCRIPTS)}" if len(rows) > 1 else name
             lines.append(f"{label} = {write(row.tolist(), places, locale)}")
-    return lines
+    return [*lines, *(" = ".join([*names, other]) for other, names in same.items())]
 
 
 def _places(x: Any) -> int:
