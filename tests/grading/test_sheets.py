@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.course.units import question, unit_text
+from tests.course import units
 from tests.grading.synthetic import QUESTIONS, make_class
 from tests.running import run
 from tutor.course import OpenUnit, load_unit, open_unit
@@ -468,6 +468,8 @@ def test_the_same_numbers_are_told_once() -> None:
     """In self-attention, queries, keys and values are the tokens themselves: the sheet says so in one line."""
     draw = {"draw": {"X": {"low": -2, "high": 2, "decimals": 1}}}
     data = {"X": [[1.0, 0.5], [0.5, 1.0], [1.0, -1.0]], "Q": "X", "K": "X", "V": "X"}
-    opened = OpenUnit(parse_unit(unit_text(question(row=1), data=data, variants=draw, equation="atencion"), "u.yaml"))
+    opened = OpenUnit(
+        parse_unit(units.unit_text(units.question(row=1), data=data, variants=draw, equation="atencion"), "u.yaml")
+    )
     assert handout.paper(opened).numbers[-2:] == ("X₂ = (1,0 ; −1,0)", "Q = K = V = X")
     assert len(handout.paper(opened).numbers) == 4
