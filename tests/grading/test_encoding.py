@@ -114,6 +114,23 @@ def test_nul_bytes_are_refused_with_their_line() -> None:
         decode(b"id;nota\r\na1;\x005\r\n", "lista.csv")
 
 
+@pytest.mark.parametrize("text", ["María", "\ufeffMaría", "Ana"])
+def test_the_option_is_for_what_needs_it(text: str) -> None:
+    """Among the files of a class, one in cp850 does not spoil those in UTF-8 nor their marks."""
+    found = decode(text.encode(), "a.csv", "cp850")
+    assert (found.text, found.encoding) == (text.removeprefix("\ufeff"), "utf-8")
+    assert decode("María".encode("cp850"), "a.csv", "cp850").text == "María"
+    assert decode("id;María\n".encode("utf-16-le"), "a.csv", "utf-16-le").text == "id;María\n"
+
+
+@pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_its_mark_is_told_by_name(name: str) -> None:
+    """Also where a letter with an accent makes it no UTF-8, and with the option that reads it."""
+    with pytest.raises(ContentError, match="UTF-16") as caught:
+        decode("id;nombre\n1;Íñigo Márquez\n".encode(name), "lista.csv")
+    assert f"--encoding {name}" in caught.value.hint
+
+
 def test_an_unknown_encoding_is_a_usage_error() -> None:
     """`--encoding klingon` is the caller's mistake."""
     with pytest.raises(UsageError, match="klingon"):

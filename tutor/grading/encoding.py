@@ -2,7 +2,8 @@
 
 Detectors read Spanish cp1252 as cp1250 and Mac Roman as anything, so none is asked. A text that Windows-1252 would
 turn into gibberish (Mac Roman, cp850), one written in two encodings, and one that is no text are refused with what to
-do about it; `encoding` (the option `--encoding`) overrides every rule.
+do about it. `encoding` (the option `--encoding`) is for what is neither marked nor UTF-8: among the files of a class,
+those that need no telling are read as they are.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
     Raises ContentError when no rule fits, UsageError when `encoding` is none that exists.
     """
     if encoding is not None:
-        return _as_told(raw, where, encoding)
+        codec = _codec(encoding)
+        if not _needs_no_telling(raw):
+            return _as_told(raw, where, codec, encoding)
     for mark, name in BOMS:
         if raw.startswith(mark):
             try:
@@ -57,6 +60,8 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
             except UnicodeDecodeError as error:
                 raise _undecodable(raw, where, f"empieza como {name.upper()} pero no lo es entero", error) from None
             return Decoded(_checked(text, where), name, True, _mojibake(text, where))
+    if raw.count(b"\0") * 3 > len(raw):
+        raise _unmarked(raw, where)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -76,7 +81,7 @@ def whole(path: Path) -> bytes:
 def sniff(path: Path, where: str, encoding: str | None = None) -> Decoded:
     """How a file is encoded, read once in chunks and not kept: `text` is empty. Rules and errors as in `decode`."""
     if encoding is not None and encoding.lower().replace("_", "-") not in ("utf-8", "utf8"):
-        return _without_text(_as_told(whole(path), where, encoding))
+        return _without_text(decode(whole(path), where, encoding))
     with path.open("rb") as file:
         head = file.read(4)
         mark, name = next(((m, n) for m, n in BOMS if head.startswith(m)), (b"", "utf-8"))
@@ -102,15 +107,27 @@ def _without_text(found: Decoded) -> Decoded:
     return Decoded("", found.encoding, found.bom, found.notices)
 
 
-def _as_told(raw: bytes, where: str, encoding: str) -> Decoded:
+def _needs_no_telling(raw: bytes) -> bool:
+    """Whether bytes say themselves how they are encoded: by a mark, or by being valid UTF-8 without NUL characters."""
+    return raw.startswith(tuple(mark for mark, _ in BOMS)) or (b"\0" not in raw and _is_utf8(raw))
+
+
+def _codec(encoding: str) -> codecs.CodecInfo:
     try:
-        codec = codecs.lookup(encoding)
-        text = raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise _undecodable(raw, where, f"no está entero en {encoding}", error) from None
+        return codecs.lookup(encoding)
     except (LookupError, ValueError):
         hint = "Prueba utf-8, cp1252, mac_roman o cp850."
         raise UsageError(f"No conozco la codificación «{encoding}».", hint=hint, where="--encoding") from None
+
+
+def _as_told(raw: bytes, where: str, codec: codecs.CodecInfo, encoding: str) -> Decoded:
+    try:
+        text = raw.decode(codec.name)
+    except UnicodeDecodeError as error:
+        raise _undecodable(raw, where, f"no está entero en {encoding}", error) from None
+    except LookupError:
+        hint = "Prueba utf-8, cp1252, mac_roman o cp850."
+        raise UsageError(f"«{encoding}» no es de textos.", hint=hint, where="--encoding") from None
     return Decoded(_checked(text.removeprefix("\ufeff"), where), codec.name, text.startswith("\ufeff"))
 
 
@@ -177,18 +194,21 @@ def _undecodable(raw: bytes, where: str, what: str, error: UnicodeDecodeError) -
     return ContentError(message, hint=SAVE_AS.format(example="mac_roman o cp850"), where=f"{where}:{line}")
 
 
+def _unmarked(raw: bytes, where: str) -> ContentError:
+    """UTF-16 that lost its mark: of Latin letters, every other byte is a NUL."""
+    name = "utf-16-be" if raw[::2].count(0) > raw[1::2].count(0) else "utf-16-le"
+    message = f"{where} parece UTF-16 sin su marca inicial."
+    return ContentError(message, hint=f"Guárdalo como «CSV UTF-8», o léelo con --encoding {name}.", where=f"{where}:1")
+
+
 def _checked(text: str, where: str) -> str:
-    """`text`, unless it holds NUL characters: then it is no text, or UTF-16 that lost its mark."""
+    """`text`, unless it holds NUL characters: then it is no text."""
     at = text.find("\0")
     if at < 0:
         return text
     line = text.count("\n", 0, at) + 1
-    if text.count("\0") * 3 > len(text):
-        message = f"{where} parece UTF-16 sin su marca inicial."
-        hint = "Guárdalo como «CSV UTF-8», o léelo con --encoding utf-16-le."
-    else:
-        message = f"{where} tiene caracteres nulos en la línea {line}: no es un archivo de texto sano."
-        hint = "Suele ser una copia a medias o un archivo binario con otro nombre: vuelve a guardarlo o a descargarlo."
+    message = f"{where} tiene caracteres nulos en la línea {line}: no es un archivo de texto sano."
+    hint = "Suele ser una copia a medias o un archivo binario con otro nombre: vuelve a guardarlo o a descargarlo."
     raise ContentError(message, hint=hint, where=f"{where}:{line}")
 
 
