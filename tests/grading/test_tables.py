@@ -172,6 +172,20 @@ def test_trailing_cells_and_blank_lines_are_skipped_counted_and_told_once() -> N
     assert "2 filas terminan" in told["trailing-cells"]
 
 
+def test_a_row_of_separators_and_blanks_is_nobody() -> None:
+    """Whatever separators they are."""
+    found = table(" a;b\n1;2\n , ; \n,;\n , , \n |\n")
+    assert [cells for _, cells, _ in found] == [["1", "2"]]
+    assert "4 filas vacías" in found.notices[0].text
+
+
+def test_an_unquoted_semicolon_inside_an_answer_is_told_as_such() -> None:
+    """The line has more cells than the header: the advice names what is likely the cause."""
+    ((_, _, problem),) = table("id;pesos\na1;0,1 ; 0,9\n")
+    assert problem is not None
+    assert "ponla entre comillas" in problem.text
+
+
 @pytest.mark.parametrize("header", ["id;q1;q1", "id;Q1;q1", "id;q1; q1 ", "id;matrícula;Matricula"])
 def test_two_columns_of_one_name_are_fatal(header: str) -> None:
     """Duplicate headers, also when only case, blanks or accents differ."""
@@ -198,6 +212,25 @@ def test_a_workbook_is_read_whatever_it_is_called() -> None:
     found = table(raw)
     assert rows(found) == [["00123", "1,5", "0,3"], ["45", "0,3", "-2"]]
     assert "Excel" in found.dialect.spoken
+
+
+def test_what_excel_could_not_work_out_is_no_empty_cell() -> None:
+    """An error or a formula without its value is something answered that nobody can read, in whatever worksheet."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream) as book:
+        book.add_worksheet("Vacía")
+        page = book.add_worksheet("Notas & más")
+        page.write_row(0, 0, ["id", "q1", "q2"])
+        page.write_row(1, 0, ["a", "1"])
+        page.write_formula(1, 2, "=NA()", None, "#N/A")
+        page.write_formula(2, 1, "=1/0", None, "#DIV/0!")
+        page.write_formula(3, 1, "=1+1", None, 2)
+        page.write_formula(4, 2, "=1+1", None, "")
+    rows = [cells for _, cells, _ in table(stream.getvalue())]
+    assert rows[0] == ["a", "1", "error de Excel #N/A"]
+    assert rows[1][1] == "error de Excel #DIV/0!"
+    assert rows[2][1] == "2"
+    assert rows[3][2] == "fórmula de Excel sin calcular"
 
 
 def test_a_workbook_with_several_sheets_says_which_is_read() -> None:

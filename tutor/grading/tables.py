@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import string
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count, repeat
@@ -37,6 +38,8 @@ _POINTS = frozenset(
 )
 _WORDS = {"tab": "\t", "\\t": "\t", "coma": ",", "punto y coma": ";", "barra": "|"}
 
+_NOTHING = string.whitespace + "\u00a0,;|"
+"""What a row of nobody is made of, whatever the separator."""
 Row = tuple[int, list[str], Notice | None]
 """The line it begins at (1 is the first of the file), its cells, and why it cannot be used, if so."""
 
@@ -283,8 +286,8 @@ def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
         found: list[Row] = []
         for row in rows:
             line, cells, problem = row
-            if problem is None and (len(cells) != width or not cells[0].strip()):
-                if not any(map(str.strip, cells)):
+            if problem is None and (len(cells) != width or not cells[0].strip(_NOTHING)):
+                if not any(cell.strip(_NOTHING) for cell in cells):
                     blank += 1
                     continue
                 if len(cells) > width and not any(map(str.strip, cells[width:])):
@@ -306,9 +309,11 @@ def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
 def _ragged(table: Table, line: int, cells: list[str]) -> Notice:
     mark = table.dialect.delimiter or ";"
     quoted = shown(mark.join(cells).replace("\t", " ⇥ "), 120)
-    advice = "Si esa coma es decimal o parte de un nombre, guarda el archivo con punto y coma (;) entre campos."
-    if mark != "," or len(cells) < len(table.header):
-        advice = "Revisa esa línea: sobra o falta un separador."
+    advice = "Revisa esa línea: sobra o falta un separador."
+    if len(cells) > len(table.header) and mark == ",":
+        advice = "Si esa coma es decimal o parte de un nombre, guarda el archivo con punto y coma (;) entre campos."
+    elif len(cells) > len(table.header) and mark == ";":
+        advice = "Si un ; está dentro de una respuesta, ponla entre comillas, o separa sus números con espacios."
     fields = "1 campo" if len(cells) == 1 else f"{len(cells)} campos"
     said = f"{table.where}:{line} tiene {fields} y el encabezado {len(table.header)}: «{quoted}». {advice}"
     return Notice("ragged", said, f"{table.where}:{line}")
