@@ -11,7 +11,7 @@ from tests.grading.homeworks import QUESTIONS, ROSTER, laid, moodle, one, work
 from tutor.errors import ContentError
 from tutor.grading.duplicates import by_student
 from tutor.grading.handins import stream
-from tutor.grading.models import State, id_key
+from tutor.grading.models import Roster, State, Student, id_key
 
 TABLE = "id;nombre;productos;Pesos;Clave que más pesa;salida;fila con mascara\n"
 
@@ -76,6 +76,25 @@ def test_a_column_of_nobody_beside_a_question_without_one_is_for_a_person(
     assert found.answers["productos"] == "1"
     assert told in (found.problem.text if found.problem else "")
     assert (found.problem is None) == (told == "")
+
+
+def test_zeros_lost_on_the_way_are_told_once(tmp_path: Path) -> None:
+    """A spreadsheet takes them from a whole column: the ids match, and one notice says that they were compared so."""
+    roster = Roster((Student("00123", "Ana"), Student("00124", "Eva")))
+    found = work(laid(tmp_path, {"t.csv": "id;pesos\n123;1\n124;2\n"}) / "t.csv", roster)
+    assert [(h.student_id, h.notices) for h in found.handins] == [("00123", ()), ("00124", ())]
+    (told,) = [n.text for n in found.notices if n.code == "zeros"]
+    assert "«123»" in told
+    assert "00123" in told
+    assert "1 más" in told
+
+
+@pytest.mark.parametrize("id", ["a\u200b1", "a\u00ad1", "\u202ea\u200d1"])
+def test_an_invisible_character_inside_an_id_is_told(tmp_path: Path, id: str) -> None:
+    """It matches, and somebody should know by what."""
+    found = one(work(laid(tmp_path, {"t.csv": f"id;pesos\n{id};1\n"}) / "t.csv"))
+    assert found.student_id == "a1"
+    assert any(n.code == "invisible" and "a1" in n.text for n in found.notices)
 
 
 def test_two_columns_for_one_question_are_fatal(tmp_path: Path) -> None:

@@ -131,6 +131,25 @@ def test_a_folder_of_another_name_is_for_a_person(tmp_path: Path, folder: str, t
         assert "José Peña" in found.problem.text
 
 
+@pytest.mark.parametrize(("written", "told"), [("zz9", ["id-by-code"]), ("", [])])
+def test_a_sheet_that_goes_by_its_code_says_so(tmp_path: Path, written: str, told: list[str]) -> None:
+    """An id that is not on the list, and the code of somebody's sheet."""
+    sheets = Sheets("u", 1, "u", {s: Sheet(s, {}, 0, f"u-1-{s.upper()}") for s in ("a1", "a2")})
+    laid(tmp_path, {"x.txt": sheet(written).replace("nombre:", "hoja: u-1-a2\nnombre:")})
+    found = one(work(tmp_path, sheets=sheets))
+    assert (found.student_id, codes(found)) == ("a2", told)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [("123.txt", sheet(), "zeros"), ("x.txt", sheet("123"), "zeros"), ("x.txt", sheet("0\u200b0123"), "invisible")],
+)
+def test_an_id_that_is_not_written_as_on_the_list_is_told(tmp_path: Path, name: str, content: str, told: str) -> None:
+    """In a file's name or in the sheet."""
+    found = one(work(laid(tmp_path, {name: content}), Roster((Student("00123", "Ana"),))))
+    assert (found.student_id, codes(found)) == ("00123", [told])
+
+
 def test_swapped_sheets_are_told_by_their_code(tmp_path: Path) -> None:
     """The code on a sheet says whose numbers it shows."""
     sheets = Sheets("u", 1, "u", {s: Sheet(s, {}, 0, f"u-1-{s.upper()}") for s in ("a1", "a2")})

@@ -173,6 +173,13 @@ def test_a_letter_that_is_not_what_it_seems_is_told(read: Read) -> None:
     assert told.where == "lista.csv:3"
 
 
+def test_three_people_of_one_name_are_told_once(read: Read) -> None:
+    """Not two by two."""
+    found = read("id;nombre\na1;Ana Gil\na2;Eva\na3;Gil, Ana\na4;Ana Gil\n")
+    (told,) = [n.text for n in found.notices if n.code == "same-name"]
+    assert "(«Gil, Ana» son a1, a3 y a4)" in told
+
+
 def test_two_people_of_one_name_are_told_apart_by_id(read: Read) -> None:
     """Also when one of them is written surname first."""
     found = read("id;nombre\na1;Ana Gil\na2;Gil, Ana\n")

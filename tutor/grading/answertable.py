@@ -10,7 +10,7 @@ from pathlib import Path
 from tutor.errors import ContentError, UsageError
 from tutor.grading.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
 from tutor.grading.dates import parse_date
-from tutor.grading.identity import Owners
+from tutor.grading.identity import ZEROS, Owners
 from tutor.grading.models import HandIn, Notice, id_key, shown, visible
 from tutor.grading.onlinetext import OnlineText, html_lines, looks_html
 from tutor.grading.roster import PARTICIPANT, full_name
@@ -65,6 +65,7 @@ class AnswerTable:
         self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
         _check(self)
         self.notices: list[Notice] = _said(self)
+        self.zeros: list[Notice] = []
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
@@ -97,6 +98,9 @@ class AnswerTable:
             handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
                 yield handin
+        if self.zeros:
+            more = f" Y así {len(self.zeros) - 1} más." if len(self.zeros) > 1 else ""
+            self.notices.append(Notice(ZEROS, f"{self.zeros[0].text}{more}", self.zeros[0].where))
         self.notices.extend(self.table.notices)
 
     def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
@@ -119,6 +123,10 @@ class AnswerTable:
         name = full_name(self.columns, cells)
         owner = self.owners.of_row(self._id(cells), name, where)
         problem, notices, code = owner.problem or tried, owner.notices, ""
+        if zeros := [n for n in notices if n.code == ZEROS]:
+            # a spreadsheet takes the zeros from a whole column: one notice says it
+            self.zeros += zeros
+            notices = tuple(n for n in notices if n.code != ZEROS)
         if not self.answers:
             online = cells[self.columns.at["online"]]
             if not online.strip():

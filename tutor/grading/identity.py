@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from tutor.grading.models import Notice, Roster, Sheets, Student, id_key, name_key, shown, visible
+from tutor.grading.models import INVISIBLE, Notice, Roster, Sheets, Student, id_key, name_key, shown, visible
 from tutor.grading.roster import foreign_letters, id_problem
 
 _ASSIGNMENT = "_assignsubmission_"
@@ -20,6 +20,8 @@ _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
 LONGEST_NAME = 255
 _EDGES = "_- .("
 _PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "da", "do", "dos", "van", "von"])
+ZEROS = "zeros"
+"""The notice of an id that lost zeros on its way, or won some."""
 GENERIC = frozenset(
     ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
 )
@@ -94,7 +96,7 @@ class Owners:
             said = f"{where}: no dice de quién es."
             return Owner(where, name, self.roster is None, Notice("no-id", said, where))
         if found := self.find(text):
-            return Owner(found.id, found.name, True, None, notices)
+            return Owner(found.id, found.name, True, None, (*notices, *_not_as_listed(text, found, where)))
         return self._stranger(text, name, where, notices)
 
     def of_file(
@@ -102,17 +104,20 @@ class Owners:
     ) -> Owner:
         """Whoever a file belongs to: `written`, `name` and `code` are what the sheet itself says."""
         if not self.find(written) and (own := self.codes.get(id_key(code))) and self.find(own):
-            written = own
+            owner = self.of_file(where, own, name, moodle)
+            said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {own} por su código."
+            told = (Notice("id-by-code", said, where),) * bool(visible(written) and owner.id == own)
+            return replace(owner, notices=(*told, *owner.notices))
         if moodle is not None:
             return self._of_moodle(where, written, name, moodle)
         inside = self.find(written) if written else None
-        candidates = self._by_file_name(where)
+        candidates, named = self._by_file_name(where)
         if inside is not None:
             others = [s for s in candidates if s is not inside]
             if others and inside not in candidates:
                 said = f"{where}: el nombre del archivo es de {others[0].id} y la hoja dice {inside.id}."
                 return Owner(inside.id, inside.name, True, Notice("two-owners", said, where))
-            return Owner(inside.id, inside.name)
+            return Owner(inside.id, inside.name, True, None, _not_as_listed(written, inside, where))
         if len(candidates) > 1:
             both = " o ".join(s.id for s in candidates)
             said = f"{where}: por el nombre del archivo puede ser de {both}."
@@ -120,7 +125,8 @@ class Owners:
         if candidates:
             found = candidates[0]
             said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {found.id} por su nombre."
-            return Owner(found.id, found.name, True, None, (Notice("id-by-file", said, where),) * bool(written))
+            told = (Notice("id-by-file", said, where),) * bool(written)
+            return Owner(found.id, found.name, True, None, (*told, *_not_as_listed(named, found, where)))
         text = visible(written) or _own_name(where)
         if not text:
             said = f"{where}: ni la hoja ni el nombre del archivo dicen de quién es."
@@ -185,17 +191,18 @@ class Owners:
             if not hyphen:
                 return ()
 
-    def _by_file_name(self, where: str) -> list[Student]:
-        """Students whose id is the file's name, or begins it; else the folder's. More than one: no telling."""
+    def _by_file_name(self, where: str) -> tuple[list[Student], str]:
+        """Students whose id is the file's name, or begins it; else the folder's; and that name. More than one: no
+        telling."""
         if self.roster is None:
-            return []
+            return [], ""
         for name in _names(where):
             if found := self.find(name):
-                return [found]
+                return [found], name
             starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
             if begun := [self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key]:
-                return begun
-        return []
+                return begun, name
+        return [], ""
 
     def _stranger(self, text: str, name: str, where: str, notices: tuple[Notice, ...] = ()) -> Owner:
         """Nobody on the roster, if there is one: kept under the id that came, with what is odd about it."""
@@ -206,9 +213,22 @@ class Owners:
             said = f"{where}: el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
             notices = (*notices, Notice("homoglyph", said, where))
         if self.roster is not None and name and len(twins := self.roster.by_name.get(name_key(name), ())) == 1:
-            said = f"{where}: «{shown(text)}» no está en la lista; por el nombre podría ser {twins[0].id}."
+            who = f"«{shown(text)}»" if text != where else "quien lo subió"
+            said = f"{where}: {who} no está en la lista; por el nombre podría ser {twins[0].id}."
             notices = (*notices, Notice("perhaps", said, where))
         return Owner(text, name, self.roster is None, None, notices)
+
+
+def _not_as_listed(text: str, found: Student, where: str) -> tuple[Notice, ...]:
+    """What tells an id as it was written from the one on the list, though they are one."""
+    text = visible(text)
+    if not text.isascii() and any(ord(c) in INVISIBLE for c in text):
+        said = f"{where}: el id «{shown(text)}» lleva un carácter invisible en medio; lo tomo por {found.id}."
+        return (Notice("invisible", said, where),)
+    if text.isdecimal() and id_key(text) != id_key(found.id) and text.lstrip("0") == found.id.lstrip("0"):
+        said = f"{where}: el id «{shown(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
+        return (Notice(ZEROS, said, where),)
+    return ()
 
 
 def _words(name: str) -> set[str]:

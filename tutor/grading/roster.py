@@ -203,10 +203,13 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
     """Letters that are not what they seem, accents spoilt before they came, two people of one name or mail."""
     notices = []
     plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
-    names: dict[str, Student] = {}
     named = [student for student in students if student.name]
-    firsts = [names.setdefault(key, s) for key, s in zip(name_keys([s.name for s in named]), named, strict=True)]
-    twins = [(first, student) for first, student in zip(firsts, named, strict=True) if first is not student]
+    keys = name_keys([s.name for s in named])
+    twins: dict[str, list[Student]] = {}
+    if len(set(keys)) < len(keys):
+        for key, student in zip(keys, named, strict=True):
+            twins.setdefault(key, []).append(student)
+        twins = {key: people for key, people in twins.items() if len(people) > 1}
     mails: dict[str, Student] = {}
     for student in students:
         if not student.email and student.id.isascii():
@@ -219,11 +222,19 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
             said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
             notices.append(Notice("same-mail", said, at))
     if twins:
-        pairs = "; ".join(f"«{shown(b.name)}» son {shown(a.id)} y {shown(b.id)}" for a, b in twins[:SHOWN_TWINS])
+        people = list(twins.values())[:SHOWN_TWINS]
+        told = "; ".join(f"«{shown(some[1].name)}» son {spoken_list([s.id for s in some])}" for some in people)
         more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
-        said = f"{where}: hay nombres repetidos ({pairs}{more}); distingo por id."
-        notices.append(Notice("same-name", said, f"{where}:{twins[0][1].line}"))
+        said = f"{where}: hay nombres repetidos ({told}{more}); distingo por id."
+        notices.append(Notice("same-name", said, f"{where}:{people[0][1].line}"))
     return notices
+
+
+def spoken_list(ids: Sequence[str]) -> str:
+    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
+    named = [shown(id) for id in ids[:SHOWN_TWINS]]
+    rest = [f"{len(ids) - SHOWN_TWINS} más"] if len(ids) > SHOWN_TWINS else [named.pop()]
+    return f"{', '.join(named)} y {rest[0]}"
 
 
 def foreign_letters(text: str) -> str:

@@ -8,6 +8,7 @@ different answers to one question, or a text without any label, are for a person
 from __future__ import annotations
 
 import re
+import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -172,11 +173,13 @@ class _Filled:
         self.nobodys: list[tuple[str, list[str]]] = []
         """What stands behind names that are no question's."""
         self.last = ""
+        self.raw = ""
         self.signed = False
         self.printed: list[str] = []
         self.control = ""
 
     def take(self, line: str) -> None:
+        self.raw = line
         bare = line.translate(INVISIBLE).lstrip("> \t\u00a0").strip()
         if bare.startswith("#"):
             # What stands between this and the next label answers nothing that came before.
@@ -233,6 +236,8 @@ class _Filled:
             self.current = None
             if rest and not self.fields.get(name):
                 self.fields[name] = visible(_unquoted(rest))
+                if name == "id" and not self.raw.isascii():
+                    self._hidden_in_id()
             return True
         self.labelled = True
         rest = rest.lstrip("=: \t")
@@ -240,6 +245,12 @@ class _Filled:
         self.values.setdefault(name, []).append(self.current)
         self.last = name
         return True
+
+    def _hidden_in_id(self) -> None:
+        """Tells of what nobody sees in the middle of an id: its line has it only without that."""
+        written = unicodedata.normalize("NFC", self.raw)
+        if self.fields["id"] in written.translate(INVISIBLE) and self.fields["id"] not in written:
+            self._notice("invisible", f"el id «{shown(self.fields['id'])}» llevaba un carácter invisible en medio.")
 
     def _more(self, line: str) -> None:
         """A line without a label: more of the answer above, unless it is prose or comes after a pause."""
