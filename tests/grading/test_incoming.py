@@ -20,13 +20,34 @@ from tutor.grading.models import Roster, State, Student
     "name", ["../../a1.txt", "/etc/a1.txt", "C:\\a1.txt", "..\\a1.txt", "x/../../a1.txt", "C:/a1.txt"]
 )
 def test_a_zip_that_would_leave_its_folder_is_not_followed(tmp_path: Path, name: str) -> None:
-    """Nothing is extracted; such a member is not even read, and is told."""
+    """Nothing is extracted; such a member is not even read, and is told to whoever reads the row its path names."""
     path = tmp_path / "e.zip"
     path.write_bytes(zipped({name: sheet("a1"), "a2.txt": sheet("a2")}))
+    found = {h.student_id: h for h in work(path).handins}
+    assert set(found) == {"a1", "a2"}
+    assert found["a1"].hint is State.UNREADABLE
+    assert found["a1"].problem is not None
+    assert found["a1"].problem.code == "unsafe-name"
+    assert found["a2"].answers == FULL
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["e.zip"]
+
+
+def test_a_path_out_of_the_folder_that_is_nobodys_is_told(tmp_path: Path) -> None:
+    """Nobody is marked by it."""
+    path = tmp_path / "e.zip"
+    path.write_bytes(zipped({"../../raro.txt": sheet("a1"), "a2.txt": sheet("a2")}))
     found = work(path)
     assert [h.student_id for h in found.handins] == ["a2"]
     assert [n.code for n in found.notices] == ["unsafe-name"]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["e.zip"]
+
+
+def test_what_is_not_looked_at_beside_a_sheet_is_told_to_its_reader(tmp_path: Path) -> None:
+    """The sheet counts, and the row says that there is a link too, whatever the order."""
+    laid(tmp_path, {"a1.txt": sheet("a1"), "zz/a1/hoja.txt": sheet("a1")})
+    for name in ("a1.dat", "A1.txt"):
+        (tmp_path / name).symlink_to("nada")
+    (a1, _) = work(tmp_path).handins
+    assert (a1.student_id, a1.answers, [n.code for n in a1.notices]) == ("a1", FULL, ["symlink"] * 2)
 
 
 def test_backslashes_inside_a_zip_are_folders(tmp_path: Path) -> None:
@@ -67,6 +88,51 @@ def test_too_many_files_or_bytes_say_the_limit_and_the_option(tmp_path: Path) ->
         assert option in caught.value.hint
 
 
+@pytest.mark.parametrize("comment", [b"", b"de la tarea"])
+def test_a_zip_of_too_many_is_refused_before_its_names_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comment: bytes
+) -> None:
+    """By what its directory holds, whatever its header says; folders and junk are no files."""
+    few = {"a/": b"", "__MACOSX/x.txt": b"x", ".DS_Store": b"x", "a/a1.txt": sheet(), "a/a2.txt": sheet()}
+    (tmp_path / "e.zip").write_bytes(zipped(few))
+    assert len(work(tmp_path / "e.zip", limits=Limits(files=2)).handins) == 2
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        archive.comment = comment
+        for i in range(9):
+            archive.writestr(f"a{i}.txt", "")
+    for path in (tmp_path / "many.zip", tmp_path):
+        with pytest.raises(ContentError, match="más de 3 archivos"):
+            work(path, limits=Limits(files=3))
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(ContentError, match=r"many\.zip: hay más de 3 archivos"):
+        work(tmp_path / "many.zip", limits=Limits(files=3))
+
+
+def test_a_zip_with_long_records_is_counted(tmp_path: Path) -> None:
+    """Zip64: more than 65 535 members."""
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for i in range(65_600):
+            archive.writestr(f"{i}.txt", "")
+    with pytest.raises(ContentError, match=r"many\.zip: hay más de 65500 archivos"):
+        work(tmp_path / "many.zip", limits=Limits(files=65_500))
+
+
+@pytest.mark.parametrize("where", ["", "d"])
+def test_a_workbook_cut_short_is_a_workbook(tmp_path: Path, where: str) -> None:
+    """Not a damaged zip: whoever made it knows it as an Excel file."""
+    raw = zipped(
+        {"[Content_Types].xml": "<x/>" * 99, "xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": "<x/>" * 99}
+    )
+    path = laid(tmp_path / where, {"t.xlsx": raw[: len(raw) - 90]})
+    if where:
+        found = one(work(path))
+        assert found.problem is not None
+        assert "libro de Excel dañado" in found.problem.text
+        return
+    with pytest.raises(ContentError, match="libro de Excel dañado"):
+        work(path / "t.xlsx")
+
+
 def test_a_huge_sheet_is_unreadable(tmp_path: Path) -> None:
     """Nobody writes nine megabytes by hand."""
     found = one(work(laid(tmp_path, {"a1.txt": "pesos: " + "1 " * 4_500_000})))
@@ -75,15 +141,20 @@ def test_a_huge_sheet_is_unreadable(tmp_path: Path) -> None:
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:
-    """To another's file, to the system, to nowhere, round in circles: skipped and told."""
+    """To another's file, to the system, to nowhere, round in circles: not followed. Whoever is named by one has
+    handed in something that a person must see; the rest is told."""
     laid(tmp_path, {"a1.txt": sheet("a1")})
     (tmp_path / "a2.txt").symlink_to(tmp_path / "a1.txt")
     (tmp_path / "a3.txt").symlink_to("/etc/passwd")
     (tmp_path / "roto.txt").symlink_to("nada")
     (tmp_path / "bucle").symlink_to(tmp_path, target_is_directory=True)
     found = work(tmp_path)
-    assert [h.student_id for h in found.handins] == ["a1"]
-    assert [n.code for n in found.notices] == ["symlink"] * 4
+    assert [(h.student_id, h.answers, h.problem and h.problem.code) for h in found.handins] == [
+        ("a1", FULL, None),
+        ("a2", None, "symlink"),
+        ("a3", None, "symlink"),
+    ]
+    assert [n.code for n in found.notices] == ["symlink"] * 2
 
 
 def test_links_inside_a_zip_are_not_followed(tmp_path: Path) -> None:
@@ -95,16 +166,19 @@ def test_links_inside_a_zip_are_not_followed(tmp_path: Path) -> None:
         archive.writestr(info, "/etc/passwd")
     path = tmp_path / "e.zip"
     path.write_bytes(stream.getvalue())
-    found = work(path)
-    assert found.handins == ()
-    assert [n.code for n in found.notices] == ["symlink"]
+    found = one(work(path))
+    assert (found.student_id, found.answers) == ("a1", None)
+    assert found.problem is not None
+    assert found.problem.code == "symlink"
 
 
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     """It would wait for ever."""
     laid(tmp_path, {"a1.txt": sheet("a1")})
     os.mkfifo(tmp_path / "a2.txt")
-    assert [n.code for n in work(tmp_path).notices] == ["special-file"]
+    a2 = work(tmp_path).handins[1]
+    assert a2.problem is not None
+    assert (a2.student_id, a2.problem.code) == ("a2", "special-file")
     with pytest.raises(ContentError, match="corriente"):
         work(tmp_path / "a2.txt")
 

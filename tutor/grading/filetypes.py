@@ -12,6 +12,10 @@ HEAD = 16
 """How many first bytes tell all kinds but those inside a zip."""
 
 
+FIRST = 1 << 16
+"""Bytes of a broken zip in which the names of its members are looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of file that is not text. `article` is how Spanish names it: «un documento de Word»."""
@@ -76,13 +80,20 @@ def _zip_kind(raw: bytes) -> Kind:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        return ZIP
+        return _broken_kind(raw)
     if "[Content_Types].xml" in names:
         for name in names:
             for start, kind in _IN_ZIP.items():
                 if name.startswith(start):
                     return kind
     return _PAGES if "Index/Document.iwa" in names else ZIP
+
+
+def _broken_kind(raw: bytes) -> Kind:
+    """What a zip cut short was, by the names beside its first members: these are never packed."""
+    if b"[Content_Types].xml" not in raw[:FIRST]:
+        return ZIP
+    return next((kind for start, kind in _IN_ZIP.items() if start.encode() in raw[:FIRST]), ZIP)
 
 
 def refusal(kind: Kind, where: str, name: str = "") -> Notice:

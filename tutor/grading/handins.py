@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import attrgetter
@@ -17,7 +17,7 @@ from tutor.grading.encoding import decode
 from tutor.grading.filetypes import kind_of, refusal
 from tutor.grading.handout import SOLVED
 from tutor.grading.identity import MoodleName, Owners, moodle_name
-from tutor.grading.incoming import Incoming, Limits, walk
+from tutor.grading.incoming import ASIDE, Incoming, Limits, walk
 from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, id_key, shown
 from tutor.grading.onlinetext import HTML_LIMIT, html_lines, looks_html
 from tutor.grading.sheettext import Labels, Whole, read_sheet
@@ -60,7 +60,7 @@ def collect(
     )
     for incoming in walk(paths, limits, ignored, notices):
         found.extend(reader.read(incoming))
-    found = _one_submission(found)
+    found = _with_aside(_one_submission(found), reader.aside)
     found.sort(key=attrgetter("order"))
     if ignored:
         said = (
@@ -128,6 +128,8 @@ class _Reader:
         self.sep = sep
         self.decimal = decimal
         self.notices = notices
+        self.aside: list[HandIn] = []
+        """What somebody on the list handed in and is not even looked at."""
 
     def read(self, incoming: Incoming) -> list[HandIn]:
         """The hand-ins of one file: many if it is a table, else one."""
@@ -139,7 +141,14 @@ class _Reader:
             self.notices.append(ours)
             return []
         if data is None:
-            return [self._unread(incoming, moodle, incoming.problem)]
+            unread = self._unread(incoming, moodle, incoming.problem)
+            if incoming.problem is None or incoming.problem.code not in ASIDE:
+                return [unread]
+            if unread.known and self.owners.roster is not None:
+                self.aside.append(unread)
+            else:
+                self.notices.append(incoming.problem)
+            return []
         if moodle is None and self._is_table(data, incoming.where):
             try:
                 return self._table(data, incoming.where)
@@ -271,6 +280,18 @@ def _one_submission(found: list[HandIn]) -> list[HandIn]:
         better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
         gone.update(id(h) for h in rest)
     return [better.get(id(h), h) for h in found if id(h) not in gone]
+
+
+def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
+    """What was not looked at, as a notice of whoever handed in something else; else it is all they handed in."""
+    for handin in aside:
+        assert handin.problem is not None
+        mine = [at for at, other in enumerate(found) if other.student_id == handin.student_id]
+        for at in mine:
+            found[at] = replace(found[at], notices=(*found[at].notices, handin.problem))
+        if not mine:
+            found.append(handin)
+    return found
 
 
 def fingerprint(data: bytes | None) -> str:

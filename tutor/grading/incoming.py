@@ -10,6 +10,7 @@ import io
 import os
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from tutor.errors import ContentError
-from tutor.grading.filetypes import HEAD, kind_of
+from tutor.grading.filetypes import FIRST, HEAD, ZIP, kind_of
 from tutor.grading.models import Notice, shown
 
 JUNK_NAMES = frozenset(["thumbs.db", "desktop.ini", ".ds_store", "icon\r", ".localized"])
@@ -31,6 +32,10 @@ OUTPUT = re.compile(
 """What grading leaves in its folder, which may lie among the hand-ins of the next run."""
 DEPTH = 12
 """Folders within folders."""
+ASIDE = frozenset(["symlink", "unsafe-name", "too-deep", "special-file"])
+"""Problems of what is not even looked at: it matters if its path is somebody's."""
+_END, _END64 = struct.Struct("<4s4H2LH"), struct.Struct("<4sQ2H2L4Q")
+_MEMBER = struct.Struct("<4s24x3H12x")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +120,13 @@ class _Budget:
                 where=where,
             )
 
-    def members(self, count: int, where: str) -> None:
-        """Before a zip is begun: whether it alone passes the limit."""
-        if self.files + count > 2 * self.limits.files:
-            self.files += count
-            self.count(where)
+    def members(self, file: IO[bytes], where: str) -> None:
+        """Before the names of a zip are read: whether it alone passes the limit."""
+        if (size := _directory(file)[1]) and self.files + size // _MEMBER.size > self.limits.files:
+            count = _files_in(file, self.limits.files - self.files)
+            if self.files + count > self.limits.files:
+                self.files += count
+                self.count(where)
 
     def too_big(self, where: str, size: int) -> Notice | None:
         most = self.limits.file_megabytes
@@ -151,14 +158,17 @@ def _folder(
         except OSError:
             continue
         if stat.S_ISLNK(mode.st_mode):
-            notices.append(Notice("symlink", f"{shown(name)} es un enlace a otro sitio: no lo sigo.", name))
+            said = f"{shown(name)} es un enlace a otro sitio: no lo sigo."
+            yield Incoming(name, as_it_came(entry.name), None, Notice("symlink", said, name))
         elif stat.S_ISDIR(mode.st_mode):
             if depth >= DEPTH:
-                notices.append(Notice("too-deep", f"{shown(name)}: demasiadas carpetas, unas dentro de otras.", name))
+                said = f"{shown(name)}: demasiadas carpetas, unas dentro de otras."
+                yield Incoming(name, as_it_came(entry.name), None, Notice("too-deep", said, name))
             else:
                 yield from _folder(Path(entry.path), name, budget, ignored, notices, depth + 1)
         elif not stat.S_ISREG(mode.st_mode):
-            notices.append(Notice("special-file", f"{shown(name)} no es un archivo corriente: no lo abro.", name))
+            said = f"{shown(name)} no es un archivo corriente: no lo abro."
+            yield Incoming(name, as_it_came(entry.name), None, Notice("special-file", said, name))
         else:
             yield from _loose(Path(entry.path), name, as_it_came(entry.name), mode.st_size, budget, ignored, notices)
 
@@ -180,6 +190,8 @@ def _loose(
         yield Incoming(where, raw_name, None, Notice("cannot-open", said, where))
         return
     budget.count(where, len(data))
+    if data.startswith(b"PK"):
+        budget.members(io.BytesIO(data), where)
     kind = kind_of(data)
     if kind is not None and kind.code == "zip":
         yield from _zip(io.BytesIO(data), where, budget, ignored, notices, nested=False)
@@ -189,11 +201,14 @@ def _loose(
 
 def _zip_or_file(path: Path, budget: _Budget, ignored: list[str], notices: list[Notice]) -> Iterator[Incoming]:
     """A file given by name that begins as a zip: the homework of a class, or a workbook."""
+    with path.open("rb") as file:
+        budget.members(file, clean(path.name))
     try:
         with zipfile.ZipFile(path) as archive:
             workbook = any(name in ("[Content_Types].xml", "mimetype") for name in archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        workbook = False
+        with path.open("rb") as file:
+            workbook = kind_of(file.read(FIRST)) is not ZIP
     if workbook:
         budget.count(path.name, path.stat().st_size)
         yield Incoming(clean(path.name), as_it_came(path.name), None, path=path)
@@ -212,8 +227,8 @@ def _zip(
     nested: bool,
 ) -> Iterator[Incoming]:
     try:
+        budget.members(file, where)
         archive = zipfile.ZipFile(file)
-        budget.members(len(archive.infolist()), where)
         members = sorted(archive.infolist(), key=lambda info: (member_name(info), info.header_offset))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         said = f"{where} es un zip dañado o a medio descargar."
@@ -227,17 +242,11 @@ def _zip(
             full = f"{where}/{clean(name)}"
             if info.is_dir() or name.endswith("/"):
                 continue
-            if any(is_junk(part) or part == "__MACOSX" for part in name.split("/") if part != ".."):
+            if _is_left(name):
                 ignored.append(full)
                 continue
-            if stat.S_ISLNK(info.external_attr >> 16):
-                notices.append(Notice("symlink", f"{shown(full)} es un enlace a otro sitio: no lo sigo.", full))
-                continue
-            if complaint := _unsafe(name):
-                notices.append(Notice("unsafe-name", f"{where}: «{shown(name)}» {complaint}: no lo leo.", full))
-                continue
             raw_name = as_it_came(info.orig_filename)
-            if problem := _refused(info, full, budget):
+            if problem := _refused(info, full, where, budget):
                 yield Incoming(full, raw_name, None, problem)
                 continue
             data, problem = _member(archive, info, full, budget)
@@ -251,8 +260,12 @@ def _zip(
                 yield Incoming(full, raw_name, data)
 
 
-def _refused(info: zipfile.ZipInfo, where: str, budget: _Budget) -> Notice | None:
+def _refused(info: zipfile.ZipInfo, where: str, archive: str, budget: _Budget) -> Notice | None:
     """Why a member is not even begun, by what the archive says of it."""
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return Notice("symlink", f"{shown(where)} es un enlace a otro sitio: no lo sigo.", where)
+    if complaint := _unsafe(name := member_name(info)):
+        return Notice("unsafe-name", f"{archive}: «{shown(name)}» {complaint}: no lo leo.", where)
     if info.flag_bits & 1:
         return Notice("encrypted", f"{where} está cifrado con contraseña.", where)
     if info.file_size > 1_000_000 and info.file_size > budget.limits.ratio * max(info.compress_size, 1):
@@ -273,6 +286,42 @@ def _member(
         return None, Notice("broken-member", f"{where} está dañado dentro del zip.", where)
     budget.count(where, len(data))
     return (None, budget.too_big(where, len(data))) if len(data) > limit else (data, None)
+
+
+def _directory(file: IO[bytes]) -> tuple[int, int]:
+    """Where the directory of a zip begins and how long it is, as zipfile finds it; (0, 0) where there is none."""
+    size = file.seek(0, io.SEEK_END)
+    start = max(0, size - (1 << 16) - _END.size)
+    file.seek(start)
+    tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) - at < _END.size:
+        return 0, 0
+    *_, length, offset, _ = _END.unpack_from(tail, at)
+    end = start + at
+    if 0xFFFFFFFF in (length, offset) or tail[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+        end -= 20 + _END64.size
+        file.seek(max(0, end))
+        more = file.read(_END64.size)
+        if len(more) == _END64.size and more.startswith(b"PK\x06\x06"):
+            length = _END64.unpack(more)[-2]
+    return (end - length, length) if 0 <= length <= end else (0, 0)
+
+
+def _files_in(file: IO[bytes], most: int) -> int:
+    """How many files a zip holds, without folders nor junk; counted no further than just over `most`."""
+    begin, length = _directory(file)
+    file.seek(begin)
+    count = 0
+    while length >= _MEMBER.size and count <= most:
+        mark, name, extra, comment = _MEMBER.unpack(file.read(_MEMBER.size))
+        if mark != b"PK\x01\x02":
+            break
+        path = file.read(name).decode("utf-8", "replace").replace("\\", "/")
+        file.seek(extra + comment, io.SEEK_CUR)
+        length -= _MEMBER.size + name + extra + comment
+        count += not path.endswith("/") and not _is_left(path)
+    return count
 
 
 def member_name(info: zipfile.ZipInfo) -> str:
@@ -308,6 +357,11 @@ def _unsafe(name: str) -> str:
     if name.startswith("/") or (len(parts[0]) == 2 and parts[0][1] == ":") or parts[0][1:3] == ":\\":
         return "quiere salir a otra carpeta"
     return "quiere salir a otra carpeta" if ".." in parts else ""
+
+
+def _is_left(path: str) -> bool:
+    """Whether a path inside a zip is what systems leave behind, or lies in it."""
+    return any(is_junk(part) or part == "__MACOSX" for part in path.split("/") if part != "..")
 
 
 def is_junk(name: str) -> bool:
