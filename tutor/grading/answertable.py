@@ -248,10 +248,11 @@ def _check(answers: AnswerTable) -> None:
         message = f"{answers.where} es una libreta de notas ya calificada, no lo que entregaron."
         raise ContentError(message, hint="Quítala de lo que das a calificar.", where=answers.where)
     needed = f"{', '.join(answers.labels.ids[:3])}…" if len(answers.labels.ids) > 3 else ", ".join(answers.labels.ids)
+    book = bool(answers.table.dialect.sheet)
     if answers.who < 0:
-        raise no_header(answers.where, header, "ninguna columna con el id o el correo")
+        raise no_header(answers.where, header, "ninguna columna con el id o el correo", book=book)
     if not answers.answers and "online" not in answers.columns.at:
-        raise no_header(answers.where, header, f"ninguna columna de preguntas ({needed})")
+        raise no_header(answers.where, header, f"ninguna columna de preguntas ({needed})", book=book)
 
 
 def _said(answers: AnswerTable) -> list[Notice]:

@@ -157,10 +157,12 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return keys[close[0]] if close else None
 
 
-def no_header(where: str, header: Sequence[str], needed: str) -> ContentError:
+def no_header(where: str, header: Sequence[str], needed: str, *, book: bool = False) -> ContentError:
     """The first row names nothing known: it may be a student, so it is neither header nor data."""
     hint = "Pon una primera fila con los nombres de las columnas, o di cuál es cuál con --column id=NOMBRE."
-    if len(header) == 1:
+    if len(header) == 1 and book:
+        hint = "Parece un título: borra las filas de encima del encabezado y guarda el libro otra vez."
+    elif len(header) == 1:
         hint = "Parece una sola columna: ¿están los campos separados por ; o por comas? Di cuál con --sep."
     message = f"{where}: en la primera fila no reconozco {needed}. Dice: {spoken(header[:12])}."
     return ContentError(message, hint=hint, where=f"{where}:1")

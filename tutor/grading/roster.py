@@ -42,7 +42,8 @@ def load_roster(
         raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
     found = find_columns(table.header, columns or {}, where)
     if not set(found.at) & {"id", "identifier", "email"}:
-        raise no_header(where, table.header, "ninguna columna con el id o el correo")
+        book = bool(table.dialect.sheet)
+        raise no_header(where, table.header, "ninguna columna con el id o el correo", book=book)
     rows: list[tuple[int, list[str]]] = []
     problems: list[Problem] = []
     notices: list[Notice] = []
