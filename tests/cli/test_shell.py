@@ -170,6 +170,26 @@ def test_no_traceback_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         run(monkeypatch, ["solve"])
 
 
+@pytest.mark.parametrize(
+    ("where", "message", "told"),
+    [
+        ("t.csv", "t.csv no está en UTF-8.", "t.csv no está en UTF-8."),
+        ("t.csv:1", "t.csv: en la primera fila", "t.csv:1: en la primera fila"),
+        ("t.csv:7", "t.csv:7: comillas", "t.csv:7: comillas"),
+        ("t.csv:7", "t.csv, línea 7: larga", "t.csv, línea 7: larga"),
+        ("e.zip/f9", "e.zip/f9: hay más", "e.zip/f9: hay más"),
+        ("/tmp/x/t.csv", "t.csv: no hay", "/tmp/x/t.csv: no hay"),
+        ("--sep", "No es un separador.", "--sep: No es un separador."),
+        ("hoja", "hojas de más", "hoja: hojas de más"),
+        ("", "mal", "mal"),
+    ],
+)
+def test_a_place_is_said_once(where: str, message: str, told: str) -> None:
+    """Messages that begin with the name of their file are not put behind it again."""
+    assert failures.sentences(TutorError(message, where=where)) == [told]
+    assert failures.sentences(ContentError("x", problems=(Problem(where, message),)))[1] == f"  {told}"
+
+
 def test_sentences_say_where_and_the_way_out() -> None:
     """Where, what, and what to do next."""
     assert failures.sentences(TutorError("mal", hint="así", where="a:1")) == ["a:1: mal", "así"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 
@@ -30,12 +31,22 @@ def tell(terminal: Terminal, error: Exception | None, *, as_json: bool = False) 
 
 def sentences(error: TutorError) -> list[str]:
     """What happened, where, and one way out; every problem of a file in a line of its own."""
-    lines = [f"{error.where}: {error.message}" if error.where else error.message]
+    lines = [_placed(error.where, error.message)]
     if isinstance(error, ContentError):
         for problem in error.problems:
-            lines.append(f"  {problem.where}: {problem.message}" if problem.where else f"  {problem.message}")
+            lines.append(f"  {_placed(problem.where, problem.message)}")
             lines += [f"    {problem.hint}"] * bool(problem.hint)
     return [*lines, *([error.hint] if error.hint else [])]
+
+
+def _placed(where: str, message: str) -> str:
+    """A message behind its place, which is said once: many begin with the name of their file."""
+    file = re.sub(r"(:\d+)+$", "", where)
+    for name in filter(None, (where, file, file.rpartition("/")[2])):
+        rest = message.removeprefix(name)
+        if rest != message and not rest[:1].isalnum():
+            return f"{where}{rest}" if rest.startswith(":") and name != where else message
+    return f"{where}: {message}" if where else message
 
 
 def reader_left() -> ExitCode:
