@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tutor.errors import ContentError, ExitCode, UsageError
+from tutor.errors import ContentError, ExitCode, Problem, UsageError
 
 if TYPE_CHECKING:
     from tutor.course import OpenUnit
@@ -105,7 +105,8 @@ def grade(
         if key is None:
             _no_own_numbers(work, opened)
         beside = [p for p in (roster, sheets, moodle, decisions) if p is not None]
-        run = _Run(terminal, opened, _without(work, paths, beside), listed, key, duplicates, out, decisions)
+        work = _something(_without(work, paths, beside), paths)
+        run = _Run(terminal, opened, work, listed, key, duplicates, out, decisions)
         if explain:
             return run.explain(explain)
         given = [*paths, *(p for p in (roster, sheets, moodle) if p is not None)]
@@ -315,6 +316,21 @@ def _without(work: ClassWork, paths: Sequence[Path], beside: Sequence[Path]) -> 
         names |= {f"{folder.name or folder}/{p.as_posix()}" for p in inside}
     kept = tuple(h for h in work.handins if h.source not in names and h.source.rpartition(":")[0] not in names)
     return work if len(kept) == len(work.handins) else replace(work, handins=kept)
+
+
+def _something(work: ClassWork, paths: Sequence[Path]) -> ClassWork:
+    """The hand-ins, if there are any: a wrong folder would leave a class of nobody over the marks of all.
+
+    Raises ContentError, with what was noticed on the way.
+    """
+    if work.handins:
+        return work
+    where = " ni en ".join(str(path) for path in paths)
+    raise ContentError(
+        f"No encuentro ninguna entrega en {where}.",
+        hint="Comprueba la ruta. No he escrito nada.",
+        problems=tuple(Problem(n.where, n.text) for n in work.notices[:MOST_TOLD] if n.code != "dialect"),
+    )
 
 
 def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
