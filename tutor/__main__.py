@@ -33,16 +33,16 @@ def main(args: list[str] | None = None) -> int:
         code = run(rest, terminal)
         terminal.stdout.flush()
         return code
-    except KeyboardInterrupt:
-        return _told(terminal, args, None)
+    except KeyboardInterrupt as stop:
+        return _told(terminal, args, stop)
     except Exception as error:
         if os.environ.get("TUTOR_DEBUG") and not isinstance(error, TutorError):
             raise
         return _told(terminal, args, error)
 
 
-def _told(terminal: Terminal | None, args: list[str], error: Exception | None) -> int:
-    """Tells the failure (None: Ctrl-C) where the caller looks for it."""
+def _told(terminal: Terminal | None, args: list[str], error: Exception | KeyboardInterrupt) -> int:
+    """Tells the failure, or the Ctrl-C, where the caller looks for it."""
     from tutor.cli import failures
     from tutor.terminal import Terminal
 

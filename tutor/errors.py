@@ -73,13 +73,18 @@ class StateError(TutorError):
 
 _REASONS = {
     errno.ENOSPC: "no queda sitio en el disco",
+    errno.EDQUOT: "no queda sitio en el disco",
+    errno.EFBIG: "el archivo es demasiado grande",
     errno.EACCES: "no hay permiso",
     errno.EPERM: "no hay permiso",
     errno.EROFS: "el disco es de solo lectura",
     errno.ENOENT: "no existe",
     errno.EISDIR: "es una carpeta",
     errno.ENOTDIR: "una parte de su ruta no es una carpeta",
-    errno.EEXIST: "ya existe",
+    errno.EEXIST: "ya hay un archivo con ese nombre",
+    errno.ELOOP: "es un enlace que da vueltas",
+    errno.EBUSY: "otro programa lo tiene ocupado",
+    errno.EMFILE: "hay demasiados archivos abiertos",
     errno.ENAMETOOLONG: "el nombre es demasiado largo",
     errno.EIO: "el disco o la consola fallan",
 }

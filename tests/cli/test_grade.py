@@ -72,3 +72,51 @@ def test_two_runs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         done = run(monkeypatch, ["grade", "entrega", "t.csv"])
     assert done.code == 4
     assert "--out" in done.err
+
+
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("order", "where"),
+    [
+        (["grade", "entrega", "t.csv"], "tutor.grading.classroom.grade"),
+        (["grade", "entrega", "t.csv"], "tutor.grading.output._stage"),
+        (["sheet", "entrega", "--roster", "t.csv", "--out", "notas"], "tutor.grading.homework.individual"),
+    ],
+    ids=["grading", "writing", "drawing"],
+)
+def test_ctrl_c_says_that_nothing_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: list[str], where: str
+) -> None:
+    """There is nothing to go on with: the order is repeated."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
+    monkeypatch.setattr(where, interrupted)
+    done = run(monkeypatch, order)
+    assert done.code == 130
+    assert done.err.endswith("Interrumpido: no he escrito nada. Repite la orden.\n")
+    assert not list(tmp_path.glob("notas/*"))
+
+
+def test_ctrl_c_after_writing_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it tells what it did, all is done."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
+    monkeypatch.setattr("tutor.screen.grading.show_class", interrupted)
+    done = run(monkeypatch, ["grade", "entrega", "t.csv"])
+    assert done.code == 130
+    assert done.err.endswith("Interrumpido, con todo ya escrito en notas.\n")
+    assert (tmp_path / "notas" / "notas.csv").exists()
+
+
+@pytest.mark.parametrize("who", ["", "  "])
+def test_explaining_nobody_is_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, who: str) -> None:
+    """An empty `--explain` (a variable that was not set) is no wish to grade the class and write."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
+    done = run(monkeypatch, ["grade", "entrega", "t.csv", "--explain", who])
+    assert done.code == 2
+    assert "--explain" in done.err
+    assert [p.name for p in tmp_path.iterdir()] == ["t.csv"]

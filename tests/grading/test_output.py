@@ -50,10 +50,62 @@ def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path) -> None:
         stream.write(b"med")
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(StateError, match="disco está lleno") as caught:
+    with pytest.raises(StateError, match="no queda sitio") as caught:
         output.save(tmp_path, {"a.csv": b"nueva", "b.csv": full})
     assert caught.value.hint
     assert names(tmp_path) == ["a.csv", "b.csv"]
+    assert (tmp_path / "a.csv").read_bytes() == b"vieja"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(17, "ya hay un archivo con ese nombre"), (21, "es una carpeta"), (27, "el archivo es demasiado grande"),
+     (13, "no hay permiso"), (122, "no queda sitio"), (9999, "el sistema no lo permite")],
+)  # fmt: skip
+def test_why_it_cannot_be_written_is_said_in_spanish(tmp_path: Path, number: int, said: str) -> None:
+    """The system's own words come in the language of the system."""
+
+    def fails(stream: BinaryIO) -> None:
+        raise OSError(number, "In some language")
+
+    with pytest.raises(StateError, match=said) as caught:
+        output.save(tmp_path, {"a.csv": fails})
+    assert "language" not in caught.value.message
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    """`--out` names a file: said so, and the file stays."""
+    (tmp_path / "fich").write_bytes(b"mio")
+    with pytest.raises(StateError, match="ya hay un archivo con ese nombre"):
+        output.save(tmp_path / "fich", {"a.csv": b"x"})
+    assert (tmp_path / "fich").read_bytes() == b"mio"
+
+
+def test_ctrl_c_while_files_are_put_in_place_comes_too_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Case 61: all files of a run or none: moving them takes a moment, and is not left half done."""
+    move = os.replace
+
+    def interrupted(source: Path, target: Path) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    output.save(tmp_path, {"a.csv": b"1", "b.csv": b"2"})
+    assert names(tmp_path) == ["a.csv", "b.csv"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_while_files_are_prepared_leaves_the_old_ones(tmp_path: Path) -> None:
+    """Nothing is replaced, and nothing is left lying about."""
+    output.save(tmp_path, {"a.csv": b"vieja"})
+
+    def interrupted(stream: BinaryIO) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        output.save(tmp_path, {"a.csv": b"nueva", "b.csv": interrupted})
+    assert names(tmp_path) == ["a.csv"]
     assert (tmp_path / "a.csv").read_bytes() == b"vieja"
 
 

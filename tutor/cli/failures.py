@@ -6,17 +6,22 @@ import os
 import re
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from tutor.errors import ContentError, ExitCode, StateError, TutorError, reason_of
 from tutor.terminal import Terminal
 
 INTERRUPTED = "Interrumpido. Escribe `tutor` y te digo cómo seguir."
+NOTHING_WRITTEN = "Interrumpido: no he escrito nada. Repite la orden."
+ALL_WRITTEN = "Interrumpido, con todo ya escrito en {folder}."
 
 
-def tell(terminal: Terminal, error: Exception | None, *, as_json: bool = False) -> ExitCode:
-    """Tells a failure and returns its exit code; None is a Ctrl-C."""
-    if error is None:
-        terminal.say(f"\n{INTERRUPTED}")
+def tell(terminal: Terminal, error: Exception | KeyboardInterrupt, *, as_json: bool = False) -> ExitCode:
+    """Tells a failure, or a Ctrl-C, and returns its exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        terminal.say(f"\n{str(error) or INTERRUPTED}")
         return ExitCode.INTERRUPTED
     known = error if isinstance(error, TutorError) else _known(error)
     if as_json:
@@ -27,6 +32,18 @@ def tell(terminal: Terminal, error: Exception | None, *, as_json: bool = False) 
         for line in sentences(known):
             terminal.say(line)
     return known.exit_code
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[list[Path]]:
+    """For orders that write at their end: a Ctrl-C tells whether they had. What is yielded gets the folder once it is
+    written."""
+    written: list[Path] = []
+    try:
+        yield written
+    except KeyboardInterrupt:
+        said = ALL_WRITTEN.format(folder=written[0]) if written else NOTHING_WRITTEN
+        raise KeyboardInterrupt(said) from None
 
 
 def sentences(error: TutorError) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tutor.cli.failures import all_or_nothing
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def grade(
     out: Annotated[Path, typer.Option("--out", metavar="CARPETA", help="la carpeta donde se escribe")] = Path("notas"),
     dry_run: Annotated[bool, typer.Option("--dry-run", help="no escribe nada: solo dice qué pasaría")] = False,
     explain: Annotated[
-        str, typer.Option("--explain", metavar="QUIÉN", help="enseña la corrección de un alumno: id, número o nombre")
-    ] = "",
+        str | None,
+        typer.Option("--explain", metavar="QUIÉN", help="enseña la corrección de un alumno: id, número o nombre"),
+    ] = None,
     column: Annotated[
         list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es qué: grade=Puntos")
     ] = None,
@@ -72,7 +74,7 @@ def grade(
     verbose: Annotated[bool, typer.Option("--verbose", help="todos los avisos, sin resumir")] = False,
 ) -> ExitCode:
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
-    with _uncollected():
+    with _uncollected(), all_or_nothing() as written:
         terminal: Terminal = ctx.obj
         from tutor.course import open_unit
         from tutor.grading.columns import told_columns
@@ -87,6 +89,9 @@ def grade(
             raise UsageError(
                 f"«{duplicates}» no es una regla para entregas repetidas.", hint=hint, where="--duplicates"
             )
+        if explain is not None and not explain.strip():
+            hint = "Escribe --explain y su id, su número de Moodle o su nombre."
+            raise UsageError("Falta decir de quién es la corrección.", hint=hint, where="--explain")
         columns = told_columns(column or [])
         opened = open_unit(unit)
         named = roster or moodle
@@ -107,7 +112,7 @@ def grade(
         beside = [p for p in (roster, sheets, moodle, decisions) if p is not None]
         work = _something(_without(work, paths, beside), paths)
         run = _Run(terminal, opened, work, listed, key, duplicates, out, decisions)
-        if explain:
+        if explain is not None:
             return run.explain(explain)
         given = [*paths, *(p for p in (roster, sheets, moodle) if p is not None)]
         if solutions is None and (solutions := gave_solutions(out)):
@@ -118,7 +123,7 @@ def grade(
         if dry_run:
             return run.publish(given, moodle, columns, settings, verbose=verbose, write=False)
         with locked(out):
-            return run.publish(given, moodle, columns, settings, verbose=verbose, write=True)
+            return run.publish(given, moodle, columns, settings, verbose=verbose, write=True, written=written)
 
 
 @contextlib.contextmanager
@@ -198,8 +203,9 @@ class _Run:
         *,
         verbose: bool,
         write: bool,
+        written: list[Path] | None = None,
     ) -> ExitCode:
-        """Grades, writes (or not) and tells."""
+        """Grades, writes (or not) and tells. `written` gets the folder as soon as all is in it."""
         from tutor.grading import gradebook, output
         from tutor.grading.changes import changes
         from tutor.grading.publish import publication
@@ -220,13 +226,15 @@ class _Run:
             settings=settings,
         )
         changed = changes(self.out / gradebook.NAME, outcome.graded)
-        written = (output.save if write else output.preview)(self.out, made.files)
+        put = (output.save if write else output.preview)(self.out, made.files)
+        if written is not None:
+            written.append(self.out)
         self._notices((*outcome.graded.notices, *made.notices), verbose)
         summary = summarise(outcome.graded)
         screen = Screen(self.terminal)
         if not write:
             show_waiting(screen, waiting(outcome.graded, outcome.doubts))
-        show_class(screen, outcome.graded, summary, changed, written, self.out, made.notices, dry_run=not write)
+        show_class(screen, outcome.graded, summary, changed, put, self.out, made.notices, dry_run=not write)
         return ExitCode.OK if outcome.graded.finished else ExitCode.PENDING
 
     def _graded(self, decisions: Decisions, work: ClassWork | None = None) -> Outcome:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tutor.cli.failures import all_or_nothing
 from tutor.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -68,11 +69,13 @@ def sheet(
         terminal.prose(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(homework.files)}.")
         return ExitCode.OK
     folder = out or Path(f"hojas-{opened.unit.unit}")
-    with locked(folder):
-        homework = _for_each(terminal, opened, folder, roster, key, html, told_columns(column or ()), encoding, sep)
-        save(folder, homework.files)
-    _notices(terminal, homework.notices)
-    _summary(terminal, opened, folder, homework, f"{quote(unit)} entregas.zip --roster {quote(str(roster))}")
+    with all_or_nothing() as written:
+        with locked(folder):
+            homework = _for_each(terminal, opened, folder, roster, key, html, told_columns(column or ()), encoding, sep)
+            save(folder, homework.files)
+            written.append(folder)
+        _notices(terminal, homework.notices)
+        _summary(terminal, opened, folder, homework, f"{quote(unit)} entregas.zip --roster {quote(str(roster))}")
     return ExitCode.OK
 
 

@@ -11,12 +11,14 @@ import contextlib
 import filecmp
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from tutor.errors import StateError
+from tutor.errors import StateError, reason_of
 from tutor.grading.told import Fate, Written
 
 Writer = Callable[[BinaryIO], None]
@@ -37,14 +39,18 @@ def save(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ..
     except OSError as error:
         raise _cannot(folder, error) from error
     try:
-        try:
-            for name, content in files.items():
-                _stage(staging / name, content)
-        except OSError as error:
-            raise _cannot(folder, error) from error
-        return tuple(_settle(staging / name, folder / name) for name in files)
-    finally:
+        for name, content in files.items():
+            _stage(staging / name, content)
+    except BaseException as error:
         shutil.rmtree(staging, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise _cannot(folder, error) from error
+        raise
+    with _unbroken():
+        try:
+            return tuple(_settle(staging / name, folder / name) for name in files)
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
 
 
 def preview(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ...]:
@@ -157,6 +163,19 @@ def _change(staged: Path, final: Path) -> Fate:
         return "changed"
 
 
+@contextlib.contextmanager
+def _unbroken() -> Iterator[None]:
+    """Files are moved into place in a moment, all of them: a Ctrl-C in it comes too late and is not heard."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread hears it
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _sweep(folder: Path) -> None:
     """Clear what an interrupted run left; the lock says that nobody is using it."""
     for left in folder.glob(STAGING + "*"):
@@ -165,9 +184,7 @@ def _sweep(folder: Path) -> None:
 
 
 def _cannot(path: Path, error: OSError) -> StateError:
-    reason = {13: "no tengo permiso", 28: "el disco está lleno", 30: "es de solo lectura", 20: "no es una carpeta"}
-    said = reason.get(error.errno or 0, error.strerror or str(error))
     return StateError(
-        f"No puedo escribir en {path}: {said}. Lo que había sigue como estaba.",
+        f"No puedo escribir en {path}: {reason_of(error)}. Lo que había sigue como estaba.",
         hint="Elige otra carpeta con --out, o libera espacio, y repite la orden.",
     )
