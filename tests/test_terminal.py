@@ -23,6 +23,7 @@ SIGNS = [
     ("ascii", "Q·K₂ = 1,0·0,9", "Q*K2 = 1,0*0,9"),
     ("ascii", "Kᵀ", "K^T"),
     ("ascii", "10²", "10^2"),
+    ("ascii", "lo correcto es 0,102 ± 0,002", "lo correcto es 0,102 +/- 0,002"),
     ("ascii", "¿Cuánto? «así»", 'Cuanto? "asi"'),
     ("ascii", "mañana", "manana"),
     ("cp1252", "Q·K₂ ¿así? «sí»", "Q·K2 ¿así? «sí»"),

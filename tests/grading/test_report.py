@@ -95,6 +95,14 @@ def test_everybody_alike() -> None:
     assert "Ningún fallo se repite" in page(fakes.graded(*(fakes.row(f"a{i}") for i in range(6))))
 
 
+def test_without_a_graded_sheet_there_is_nothing_to_explain() -> None:
+    """That no mistake is repeated would be said of nobody."""
+    for state in (State.UNREADABLE, State.MISSING):
+        text = page(fakes.graded(fakes.row("a1", state=state), fakes.row("a2", state=state)))
+        assert "Todavía no hay ninguna hoja calificada." in text
+        assert "se repite" not in text
+
+
 def test_without_a_common_mistake_the_worst_question_is_told() -> None:
     """Three who fail the last question, each in their own way, are no reason to explain nothing."""
     verdicts = (fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.WRONG)
