@@ -178,6 +178,25 @@ def test_what_moodle_would_skip_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("numbers", "kept", "nobody"),
+    [
+        ([105], "a05 no tiene nota nueva: queda la que ya había", "no sé de quién es la línea 3;"),
+        ([105, 106], "a05 y a06 no tienen nota nueva: quedan las que ya había", "no sé de quién son las líneas 4 y 5;"),
+    ],
+)
+def test_one_and_several_are_told_apart(numbers: list[int], kept: str, nobody: str) -> None:
+    """Verbs agree with how many they are."""
+    strangers = [line(990 + n, "X") for n in numbers]
+    graded = fakes.graded(*(replace(r, student=Student(r.id, moodle_id="105")) if r.id == "a05" else r
+                            for r in fakes.small_class().rows))  # fmt: skip
+    said = {
+        n.code: n.text for n in filled(sheet(*(line(n, "", grade="1") for n in numbers), *strangers), graded).notices
+    }
+    assert said["moodle-kept"].startswith(kept)
+    assert nobody in said["moodle-nobody"]
+
+
+@pytest.mark.parametrize(
     ("head", "said", "hint"),
     [
         ("Nombre,Apellido(s),Grupos", "no tiene columna para la nota", "Hoja de calificaciones"),

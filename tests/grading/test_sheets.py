@@ -190,6 +190,8 @@ def test_a_run_that_would_change_numbers_handed_out_is_refused(
     """Another key over the same folder."""
     with pytest.raises(ContentError, match="cambiarían los números de 3"):
         individual(unit, ROSTER, key="otra", before=kept(homework, tmp_path))
+    with pytest.raises(ContentError, match=r"cambiarían los números de [a-zA-Z0-9]+\."):
+        individual(unit, Roster(PEOPLE[:1]), key="otra", before=kept(homework, tmp_path))
 
 
 # -- what is handed out ------------------------------------------------------------------------------------------------

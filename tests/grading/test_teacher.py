@@ -165,6 +165,42 @@ def test_a_decision_on_nobody_is_told(desk: Path, monkeypatch: pytest.MonkeyPatc
     assert "decisiones.csv:4: en la clase no hay nadie con id «2024099»" in done.err
 
 
+def test_a_decision_for_whoever_hands_nothing_in_is_told(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points for a hand-in that is not there change nothing, and their line says so; `NP` for it is what is so."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS[:2]})
+    (desk / "mias.csv").write_text("id;pregunta;puntos\n2024001;;7\n2024002;;NP\n2024002;clave;0\n", encoding="utf-8")
+    done = grade(monkeypatch, "e.zip", "--decisions", "mias.csv")
+    assert "mias.csv:2: 2024001 no ha entregado nada: no lo aplico." in done.err
+    assert "mias.csv:3" not in done.err
+    assert "mias.csv:4: 2024002 no ha entregado nada" in done.err
+    assert states(desk)["2024001"] == "sin entregar"
+
+
+def test_two_lines_that_contradict_each_other_are_told(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last one counts, as ever, and it is said which two they are; the same decision twice is no contradiction."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    lines = ["017045;clave;0", "017045;clave;1", "017046;pesos;2", "017046;pesos;2,0", "2024001;;8", "2024001;;NP"]
+    (desk / "mias.csv").write_text("\n".join(["id;pregunta;puntos", *lines, ""]), encoding="utf-8")
+    done = grade(monkeypatch, "e.zip", "--decisions", "mias.csv")
+    assert (
+        "mias.csv:3: para 017045 y la pregunta «clave» decides 1, y en mias.csv:2, 0: vale mias.csv:3, la última."
+        in done.err
+    )
+    assert "mias.csv:5" not in done.err
+    assert "mias.csv:7: para 2024001 y su entrega decides NP, y en mias.csv:6, 8:" in done.err
+    assert states(desk) == {"017045": "10", "017046": "9", "2024001": "sin entregar", "2024002": "10"}
+
+
+def test_points_that_are_none_are_shown_as_they_were_typed(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The apostrophe that keeps a spreadsheet from taking text for a formula is no part of what somebody wrote."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    (desk / "mias.csv").write_text("id;pregunta;puntos\n017045;clave;-1\n017046;=x;1\n=9;clave;1\n", encoding="utf-8")
+    done = grade(monkeypatch, "e.zip", "--decisions", "mias.csv")
+    assert "«-1» no son puntos de 0 a 1" in done.err
+    assert "«=x» no es una pregunta" in done.err
+    assert "con id «=9»" in done.err
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
 def test_excel_saves_what_it_can(desk: Path, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
     """`−` and `Ț` are not in the characters of a Spanish Windows: saved by it, the decision still holds."""
@@ -206,9 +242,26 @@ def test_of_two_hand_ins_the_teacher_names_one(desk: Path, monkeypatch: pytest.M
     row = next(r for r in table(desk / "notas" / "notas.csv") if r["id"] == "017046")
     assert row["estado"] == "calificado", row
     assert (row["nota"] == "10") == (said == "hoja.txt")
+    assert "017046 entregó 2 cosas distintas: hoja" in row["aviso"]
+    assert "no sé cuál vale" not in row["aviso"]
     with zipfile.ZipFile(desk / "notas" / "comentarios.zip") as archive:
         page = archive.read(next(n for n in archive.namelist() if "_102_" in n)).decode()
     assert "Pesos" in page
+
+
+def test_of_two_hand_ins_a_mark_for_both_settles_it(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is decided is no longer in doubt, and the student reads who put the mark."""
+    two_versions(desk)
+    grade(monkeypatch, "e.zip")
+    assert "no sé cuál vale" in next(r for r in table(desk / "notas" / "notas.csv") if r["id"] == "017046")["aviso"]
+    decide(desk, {"017046": "8"})
+    grade(monkeypatch, "e.zip")
+    row = next(r for r in table(desk / "notas" / "notas.csv") if r["id"] == "017046")
+    assert (row["estado"], row["nota"]) == ("calificado", "8")
+    assert "no sé cuál vale" not in row["aviso"]
+    with zipfile.ZipFile(desk / "notas" / "comentarios.zip") as archive:
+        page = archive.read(next(n for n in archive.namelist() if "_102_" in n)).decode()
+    assert "La nota la ha puesto a mano quien corrige." in page
 
 
 def test_two_hand_ins_are_shown_one_after_the_other(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,3 +427,32 @@ def test_the_sheet_says_how_many_decimals_to_keep() -> None:
     assert "guarda 3 decimales o más en cada paso" in " ".join(text.replace("#", " ").split())
     paper = handout.paper(OpenUnit(load_unit("entrega")))
     assert "guarda 3 decimales o más en cada paso" in handout.as_page(paper)
+
+
+def test_a_key_of_another_version_is_told(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheets that were handed out count, whatever the unit has become since: said, not refused."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in CLASS})
+    version = load_unit("entrega").version
+    assert "versión" not in grade(monkeypatch, "e.zip").err
+    text = (desk / "clave.yaml").read_text(encoding="utf-8")
+    (desk / "clave.yaml").write_text(text.replace(f"version: {version}", f"version: {version + 1}"), encoding="utf-8")
+    done = grade(monkeypatch, "e.zip")
+    assert done.code == 0
+    assert f"clave.yaml es de la versión {version + 1} de «entrega» y esta es la {version}" in done.err
+
+
+@pytest.mark.parametrize("row", ["7", "1.5", "-1"])
+@pytest.mark.parametrize("handed_in", [True, False], ids=["of-a-hand-in", "of-nobody-yet"])
+def test_a_row_that_is_none_is_told_with_its_student(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, row: str, handed_in: bool
+) -> None:
+    """A key spoilt by hand: its file and whose numbers they are, also before that student hands anything in."""
+    pack(desk / "e.zip", {folder(s): sheet(s) for s in (CLASS if handed_in else CLASS[:2])})
+    text = (desk / "clave.yaml").read_text(encoding="utf-8")
+    before, mark, after = text.partition('"2024001"')
+    spoilt = re.sub(r'"fila": [12]', f'"fila": {row}', after, count=1)
+    (desk / "clave.yaml").write_text(before + mark + spoilt, encoding="utf-8")
+    done = grade(monkeypatch, "e.zip")
+    assert done.code == 3
+    assert done.err.startswith("clave.yaml: en los números de «2024001», «fila» dice qué fila")
+    assert not (desk / "notas" / "notas.csv").exists()

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.course.marking import scope_over
+from tutor.errors import ContentError
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.details import Details
 from tutor.grading.duplicates import Choice, Policy, by_student
@@ -30,7 +32,7 @@ from tutor.grading.twins import classmates
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenUnit
+    from tutor.course import OpenQuestion, OpenUnit
 
 NOBODY: Mapping[int, Ways] = {}
 
@@ -64,6 +66,8 @@ def grade(
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
     numbers, mine = _numbers(keys, sheets)
+    if sheets is not None and numbers is not None:
+        _rows_of_theirs(opened, sums, numbers, sheets)
     data = slices(numbers, mine.clip(0))
     numberless: list[bool] = (mine < 0).tolist()
     marked = mark(
@@ -92,7 +96,7 @@ def grade(
     rows: list[Row] = []
     doubts: list[Doubt] = []
     places: dict[str, int] = {}
-    notices = list[Notice]()
+    notices = _of_another_version(opened, sheets)
     at = 0
     for key, choice in chosen:
         student = students.get(key)
@@ -108,7 +112,10 @@ def grade(
         if where is not None:
             places[row.id] = where
         at += len(choice.handins)
-    rows += _absent(work, set(keys), len(sums.asked))
+    absent = _absent(work, set(keys), len(sums.asked))
+    rows += absent
+    if decisions.made:
+        notices += decisions.unused({id_key(row.id): row.id for row in absent})
     detail = Details(opened, marked, reading, data, places, decisions, locale)
     graded = Graded(
         opened.unit.unit,
@@ -179,6 +186,42 @@ def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any]
         numbers = stacked([sheet.data for sheet in found.values()], sheets.source)
     places = {key: place for place, key in enumerate(found)}
     return numbers, np.array([places.get(key, -1) for key in keys], dtype=np.intp)
+
+
+def _rows_of_theirs(opened: OpenUnit, sums: Sums, numbers: Mapping[str, Any], sheets: Sheets) -> None:
+    """Raises ContentError, with the student, where the number that says which row is asked is no row."""
+    for question in (opened.question(q.id) for q in sums.asked):
+        low, high = 0, len(sheets.sheets)
+        if not isinstance(question.target.row, str) or not _why_no_row(opened, question, numbers, low, high):
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if _why_no_row(opened, question, numbers, low, middle) else (middle, high)
+        raise ContentError(
+            f"en los números de «{shown(_owner(sheets, low))}», {_why_no_row(opened, question, numbers, low, high)}.",
+            hint="Corrige esa línea, o recupera el archivo que escribió `tutor sheet`.",
+            where=sheets.source,
+        )
+
+
+def _why_no_row(opened: OpenUnit, question: OpenQuestion, numbers: Mapping[str, Any], low: int, high: int) -> str:
+    """What is wrong with the rows asked of some of the sheets; "" where nothing is."""
+    try:
+        question.target.rows(scope_over(opened, question.model, slices(numbers, slice(low, high)) or {}))
+    except ContentError as error:
+        return error.message
+    return ""
+
+
+def _of_another_version(opened: OpenUnit, sheets: Sheets | None) -> list[Notice]:
+    unit = opened.unit
+    if sheets is None or sheets.version == unit.version:
+        return []
+    text = (
+        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}» y esta es la {unit.version}: califico con "
+        "los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
+    )
+    return [Notice("sheets-version", text, sheets.source)]
 
 
 def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:

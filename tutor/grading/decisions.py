@@ -26,7 +26,7 @@ from tutor.errors import ContentError
 from tutor.grading.encoding import whole
 from tutor.grading.gradebook import inert
 from tutor.grading.marks import MAXIMUM, Asked, Decision, plain
-from tutor.grading.models import Dialect, Notice, id_key, unzeroed
+from tutor.grading.models import Dialect, Notice, id_key, shown, unzeroed
 from tutor.grading.tables import open_table
 
 NAME = "decisiones.csv"
@@ -79,6 +79,16 @@ class Decisions:
         found = self.made.get((id_key(student_id), id_key(question)), ())
         return found[-1] if found and self.on(student_id, question, read) is None else None
 
+    def unused(self, absent: Mapping[str, str]) -> list[Notice]:
+        """What to tell of decisions for those who handed nothing in, `absent` by `id_key` of their ids."""
+        return [
+            Notice("decision-missing", f"{d.where}: {absent[student]} no ha entregado nada: no lo aplico.", d.where)
+            for (student, _), found in self.made.items()
+            if student in absent
+            for d in found
+            if d.points is not None or d.keeps
+        ]
+
     def named(self, students: Iterable[str]) -> Decisions:
         """The decisions under the ids of the class: with the zeros a spreadsheet took; those of nobody are told."""
         known = {id_key(student): student for student in students}
@@ -92,7 +102,7 @@ class Decisions:
                 renamed[key] = bare[key.lstrip("0")]
             else:
                 for one in (d for (student, _), found in self.made.items() if student == key for d in found):
-                    text = f"{one.where}: en la clase no hay nadie con id «{inert(one.student_id)}»: no lo aplico."
+                    text = f"{one.where}: en la clase no hay nadie con id «{shown(one.student_id)}»: no lo aplico."
                     notices.append(Notice("decision-nobody", text, one.where))
         renamed |= {
             key: bare[key.lstrip("0")]
@@ -174,24 +184,29 @@ def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked])
         if not found["puntos"]:
             continue
         points = _points(found["puntos"])
+        how = _instead(found["puntos"], found["leo"]) if points is None and not key[1] else None
         top = tops.get(key[1])
         if top is None:
-            text = f"{label}: «{inert(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
+            text = f"{label}: «{shown(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
             notices.append(Notice("decision-question", text, label))
-        elif not key[1] and points is None and (how := _instead(found["puntos"], found["leo"])) is not None:
-            one = Decision(
-                found["id"], "", None, found["decidido por"], found["fecha"], found["leo"], label, how
-            )  # fmt: skip
-            made[key] = (*made.get(key, ()), one)
-        elif points is None or points > top:
+        elif (points is None and how is None) or (points is not None and points > top):
             way = " (ni NP, para dejar sin nota)" if not key[1] else ""
-            text = f"{label}: «{inert(found['puntos'])}» no son puntos de 0 a {plain(top)}{way}: no lo aplico."
+            text = f"{label}: «{shown(found['puntos'])}» no son puntos de 0 a {plain(top)}{way}: no lo aplico."
             notices.append(Notice("decision-points", text, label))
         else:
             one = Decision(
-                found["id"], found["pregunta"], points, found["decidido por"], found["fecha"], found["leo"], label
-            )
-            made[key] = (*made.get(key, ()), one)
+                found["id"], found["pregunta"], points, found["decidido por"], found["fecha"], found["leo"], label,
+                how or "",
+            )  # fmt: skip
+            before = made.get(key, ())
+            if (other := _contradicted(before, one)) is not None:
+                what = f"la pregunta «{shown(one.question)}»" if one.question else "su entrega"
+                text = (
+                    f"{label}: para {shown(one.student_id)} y {what} decides {_told(one)}, "
+                    f"y en {other.where}, {_told(other)}: vale {label}, la última."
+                )
+                notices.append(Notice("decision-twice", text, label))
+            made[key] = (*before, one)
     return Decisions(
         made, frozenset(listed), (*table.notices, *notices), claims, raw, tuple(table.header), table.dialect
     )  # fmt: skip
@@ -245,6 +260,18 @@ def _instead(text: str, read: str) -> str | None:
         return ""
     bare = re.sub(r"^vale\s+(la\s+|el\s+)?", "", text.strip("«»\"' "), flags=re.IGNORECASE)
     return bare if len(id_key(bare)) > 2 and id_key(bare) in id_key(read) else None
+
+
+def _contradicted(before: Sequence[Decision], one: Decision) -> Decision | None:
+    """The last of some decisions that is upon the same text as another one after them, where it says otherwise."""
+    same = (d for d in reversed(before) if not d.read or not one.read or trace(d.read) == trace(one.read))
+    last = next(same, None)
+    return last if last is not None and _told(last) != _told(one) else None
+
+
+def _told(decision: Decision) -> str:
+    """What was decided: points, which of several hand-ins counts, or no mark."""
+    return plain(decision.points) if decision.points is not None else shown(decision.keeps) or "NP"
 
 
 def _points(text: str) -> Fraction | None:

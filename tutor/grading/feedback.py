@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from tutor.answers import write
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
+from tutor.grading.marks import BY_HAND, MAXIMUM, Answer, Graded, Row, plain
 from tutor.grading.models import State, shown
 from tutor.judging.verdicts import Verdict
 
@@ -78,7 +78,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     closing = []
     if row.state is State.BLANK:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
-    if any(n.startswith("nota decidida") for n in row.notes):
+    if any(n.startswith(BY_HAND) for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
     lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
     if skill := next((a.skill for a in lost if a.skill), ""):

@@ -20,6 +20,8 @@ from tutor.grading.numerous import numerous
 from tutor.judging.verdicts import Judgement, Verdict
 
 MAXIMUM = 10
+BY_HAND = "nota puesta a mano"
+"""How the note of a mark begins that a teacher decided for the whole hand-in."""
 
 
 @dataclass(frozen=True, slots=True)

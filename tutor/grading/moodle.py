@@ -247,8 +247,8 @@ def _match(table: RawTable, at: Mapping[str, int], graded: Graded, where: str) -
         )
         matched = {i: row for i, row in matched.items() if claims[row.id] == 1}
     if nobody:
-        lines = _listed([str(n) for n in nobody])
-        said.append(Notice("moodle-nobody", f"{where}: no sé de quién es la línea {lines}; sin tocar.", where))
+        is_, lines = "es la línea" if len(nobody) == 1 else "son las líneas", _listed([str(n) for n in nobody])
+        said.append(Notice("moodle-nobody", f"{where}: no sé de quién {is_} {lines}; sin tocar.", where))
     there = {row.id for row in matched.values()} | set(twice)
     absent = [row.id for row in students if row.mark is not None and row.id not in there]
     if absent:
@@ -300,7 +300,8 @@ def _told(where: str, changed: int, closed: list[str], kept: list[str], feedback
     if closed:
         said.append(Notice("moodle-closed", f"Moodle no deja cambiar la nota de {_listed(closed)}: sin tocar.", where))
     if kept:
-        text = f"{_listed(kept)} no tiene nota nueva: queda la que ya había en {where}."
+        has, stays = ("no tiene", "queda la") if len(kept) == 1 else ("no tienen", "quedan las")
+        text = f"{_listed(kept)} {has} nota nueva: {stays} que ya había en {where}."
         said.append(Notice("moodle-kept", text, where))
     if not topped:
         text = f"{where} no dice la calificación máxima: escribo las notas sobre {MAXIMUM}. Compruébalo en la tarea."

@@ -13,7 +13,7 @@ from tutor.answers import Reading, write
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
-from tutor.grading.marks import MAXIMUM, Asked, Decision, Row, plain, spoken
+from tutor.grading.marks import BY_HAND, MAXIMUM, Asked, Decision, Row, plain, spoken
 from tutor.grading.models import HandIn, Notice, State, Student, id_key, shown
 from tutor.grading.onlinetext import THING
 from tutor.grading.readings import Ways
@@ -168,6 +168,8 @@ class _Maker:
         self.doubts: list[Doubt] = []
         self.notices: list[Notice] = []
         self.notes: list[str] = [notice.text for notice in choice.notices]
+        self.told = len(self.notes)
+        """How many of the notes are of the choice itself."""
         self.chosen: int | None = None
         self.decided = False
         self.by_hand: set[int] = set()
@@ -175,6 +177,10 @@ class _Maker:
     def make(self) -> Row:
         decision = self._decision("", quote(self._files()))
         one = self.judged[0] if len(self.judged) == 1 else self._kept(decision) or self._best()
+        if len(self.judged) > 1 and self.decided:  # which of them counts is no longer in doubt
+            files = ", ".join(shown(_file(j.handin)) for j in self.judged)
+            several = f"{shown(self.id)} entregó {len(self.judged)} cosas distintas: {files}"
+            self.notes = [several, *self.notes[self.told :]]
         self.notes += [n.text for n in (one or self.judged[-1]).handin.notices]
         if decision is not None and decision.points is None and not decision.keeps:
             self.notes = [f"sin nota, por decisión{_by(decision)}", *self.notes]
@@ -313,7 +319,7 @@ class _Maker:
         """A mark decided by hand for the whole hand-in."""
         if decision is None or decision.points is None:
             return None
-        self.notes.append(f"nota puesta a mano, por decisión{_by(decision)}")
+        self.notes.append(f"{BY_HAND}, por decisión{_by(decision)}")
         return decision.points
 
     def _decision(self, question: str, read: str) -> Decision | None:

@@ -140,7 +140,8 @@ def merged(new: Sheets, old: Sheets) -> Sheets:
     """
     changed = [s.student_id for k, s in old.sheets.items() if k in new.sheets and new.sheets[k].data != s.data]
     if changed or (old.unit, old.version) != (new.unit, new.version):
-        who = f"cambiarían los números de {len(changed)} estudiantes (p. ej. {shown(changed[0])})" if changed else ""
+        many = f"{len(changed)} estudiantes (p. ej. {shown(changed[0])})" if len(changed) > 1 else ""
+        who = f"cambiarían los números de {many or shown(changed[0])}" if changed else ""
         other = f"es de «{old.unit}», versión {old.version}"
         raise ContentError(
             f"Ya hay un {NAME} en esa carpeta y {who or other}.",
