@@ -12,6 +12,7 @@ import pytest
 
 from tests.grading.homeworks import FULL, ROSTER, laid, moodle, one, sheet, work, zipped
 from tutor.errors import ContentError
+from tutor.grading.filetypes import kind_of, refusal
 from tutor.grading.incoming import Limits
 from tutor.grading.models import Roster, State, Student
 
@@ -278,3 +279,28 @@ def test_an_id_in_a_file_name_is_no_pattern(tmp_path: Path) -> None:
     assert found["garcia_lopez_12_3.txt"][1:] == (False, "ambiguous-name")
     assert found["aab.txt"][:2] == ("aab", False)
     assert found["c1.txt"][:2] == ("c1", False)
+
+
+def test_what_the_system_refuses_is_said_in_spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's own words come in the language of the system: a folder inside that may not be looked into waits for
+    its reader, and what was named may not be opened."""
+    laid(tmp_path, {"a1/hoja.txt": sheet("a1")})
+
+    def refused(path: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: scan(path) if Path(path) == tmp_path else refused(path))
+    found = one(work(tmp_path))
+    assert found.problem is not None
+    assert found.problem.text.endswith("no puedo abrir la carpeta (no hay permiso).")
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(ContentError, match=r"No puedo abrir .*: no hay permiso\."):
+        work(tmp_path / "a1" / "hoja.txt")
+
+
+def test_what_came_is_named_in_a_sentence() -> None:
+    """«Llegó como vídeo o audio»: the article goes, wherever it stands."""
+    kind = kind_of(b"\0\0\0\x18ftypmp42")
+    assert kind is not None
+    assert "tu entrega llegó como vídeo o audio y" in refusal(kind, "a.mp4", "Ana Gil").text

@@ -47,7 +47,7 @@ _MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
     (8, b"WEBP", Kind("image", "una imagen (WebP)", _PHOTO)),
     (4, b"ftyphei", Kind("image", "una foto de iPhone (HEIC)", _PHOTO)),
     (4, b"ftypmif1", Kind("image", "una foto de iPhone (HEIC)", _PHOTO)),
-    (4, b"ftyp", Kind("media", "un vídeo o un audio")),
+    (4, b"ftyp", Kind("media", "un vídeo o audio")),
     (0, b"ID3", Kind("media", "un audio")),
     (0, b"OggS", Kind("media", "un audio")),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind("ole", "un documento antiguo de Office (.doc o .xls)")),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tutor.errors import ContentError
+from tutor.errors import ContentError, reason_of
 from tutor.grading.filetypes import FIRST, HEAD, ZIP, kind_of
 from tutor.grading.models import Notice, shown
 
@@ -80,10 +80,8 @@ def walk(paths: Iterable[Path], limits: Limits, ignored: list[str], notices: lis
         except FileNotFoundError:
             raise ContentError(f"No encuentro {path}.", hint="Comprueba la ruta.", where=str(path)) from None
         except OSError as error:
-            reason = error.strerror or "no se deja leer"
-            raise ContentError(
-                f"No puedo abrir {path}: {reason}.", hint="Mira los permisos.", where=str(path)
-            ) from None
+            said = f"No puedo abrir {path}: {reason_of(error)}."
+            raise ContentError(said, hint="Mira los permisos.", where=str(path)) from None
         if stat.S_ISDIR(mode):
             yield from _folder(path, clean(path.name or str(path)), budget, ignored, notices)
         elif not stat.S_ISREG(mode):
@@ -142,7 +140,7 @@ def _folder(
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        said = f"{where}: no puedo abrir la carpeta ({error.strerror or 'no se deja leer'})."
+        said = f"{where}: no puedo abrir la carpeta ({reason_of(error)})."
         yield Incoming(where, as_it_came(folder.name), None, Notice("unreadable-folder", said, where))
         return
     graded = any(entry.name == MANIFEST for entry in entries)
@@ -186,7 +184,7 @@ def _loose(
                 return
             data = head + file.read()
     except OSError as error:
-        said = f"{where}: no lo puedo abrir ({error.strerror or 'no se deja leer'})."
+        said = f"{where}: no lo puedo abrir ({reason_of(error)})."
         yield Incoming(where, raw_name, None, Notice("cannot-open", said, where))
         return
     budget.count(where, len(data))
