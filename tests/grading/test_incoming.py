@@ -94,7 +94,13 @@ def test_a_zip_of_too_many_is_refused_before_its_names_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comment: bytes
 ) -> None:
     """By what its directory holds, whatever its header says; folders and junk are no files."""
-    few = {"a/": b"", "__MACOSX/x.txt": b"x", ".DS_Store": b"x", "a/a1.txt": sheet(), "a/a2.txt": sheet()}
+    few: dict[str, str | bytes] = {
+        "a/": b"",
+        "__MACOSX/x.txt": b"x",
+        ".DS_Store": b"x",
+        "a/a1.txt": sheet(),
+        "a/a2.txt": sheet(),
+    }
     (tmp_path / "e.zip").write_bytes(zipped(few))
     assert len(work(tmp_path / "e.zip", limits=Limits(files=2)).handins) == 2
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -295,3 +296,15 @@ def test_keys_of_many_are_the_keys_of_each(texts: list[str]) -> None:
     """Put together and taken apart again, no text changes another's key."""
     assert id_keys(texts) == list(map(id_key, texts))
     assert name_keys(texts) == list(map(name_key, texts))
+
+
+def test_a_title_over_the_header_of_a_workbook_is_told_as_such(tmp_path: Path) -> None:
+    """A workbook has no separators: what stands alone in its first row is a title."""
+    path = tmp_path / "lista.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        page = book.add_worksheet()
+        page.write(0, 0, "Listado de notas")
+        page.write_row(2, 0, ["id", "nombre"])
+    with pytest.raises(ContentError) as caught:
+        load_roster(path)
+    assert "Parece un título" in caught.value.hint

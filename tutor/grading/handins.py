@@ -194,6 +194,8 @@ class _Reader:
             hint = "Si son tantos, sube el límite con --max-files."
             raise ContentError(f"{where} tiene más de {self.limits.files} filas.", hint=hint, where=where)
         self.notices.extend(table.notices)
+        if not found:
+            self.notices.append(Notice("no-rows", f"{where} no tiene ninguna fila con respuestas.", where))
         return found
 
     def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
