@@ -430,17 +430,18 @@ def test_what_others_hand_in_changes_no_mark() -> None:
 
 def test_nothing_is_carried_from_a_classmates_numbers() -> None:
     """Products and weights of another sheet, and an output worked out from those weights with one's own V: what was
-    right for other data is no earlier number of one's own, so that neither the weights nor the output are carried."""
+    right for other data is no earlier number of one's own, so that weights, key and output are carried from nothing."""
     sheets = own_sheets(12)
-    for student, other in (("a03", "a07"), ("a05", "a10")):
+    for student, other in (("a00", "a01"), ("a01", "a05")):
         own, theirs = sheets.find(student), right_for(sheets, other)
         assert own is not None
         weights = [float(cell.replace(",", ".")) for cell in theirs["pesos"].strip("()").split(" ; ")]
         output = [sum(w * v[j] for w, v in zip(weights, own.data["V"], strict=True)) for j in (0, 1)]
-        parts = {q: theirs[q] for q in ("productos", "pesos")} | {"salida": write(output, 2)}
+        parts = {q: theirs[q] for q in ("productos", "pesos", "clave")} | {"salida": write(output, 2)}
         row = rows(graded(handin(student, {**right_for(sheets, student), **parts}), sheets=sheets))[student]
         assert row.other == other
-        assert row.points[:2] + row.points[3:] == (0, 0, 0, 2)
+        assert row.points == (0, 0, 0, 0, 2)
+        assert row.verdicts[2] is Verdict.WRONG
 
 
 def test_small_coincidences_accuse_nobody() -> None:

@@ -74,9 +74,8 @@ def _recognised(
 ) -> tuple[Decoy, ...]:
     """The other data a class is compared with. Where each has their own numbers, one option among a few is right for
     some other data as often as not, and proves nothing."""
-    if question.choices and data is not None:
-        return ()
-    return (*decoys_of(opened, question, data), *more_decoys(opened, question, others, data))
+    decoys = (*decoys_of(opened, question, data), *more_decoys(opened, question, others, data))
+    return tuple(replace(d, named=False) for d in decoys) if question.choices and data is not None else decoys
 
 
 def _said(

@@ -34,11 +34,15 @@ ROWS_AT_ONCE = 32_768
 
 @dataclass(frozen=True, slots=True)
 class Decoy:
-    """Other data whose right answers are recognised as such; `says` is the sentence for it ("" for a general one)."""
+    """Other data whose right answers are recognised as such; `says` is the sentence for it ("" for a general one).
+
+    With `named` false nothing is called right for it; what is, among the earlier answers, still carries nothing.
+    """
 
     id: str
     data: Scope | Mapping[str, Any]
     says: str = ""
+    named: bool = True
 
 
 EIGHTH = 0.125
@@ -126,7 +130,7 @@ def judge_batch(
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
         asked = (target, *(earlier for earlier, _ in (given or {}).values()))
-        others = [(d.id, Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
+        others = [(d.id if d.named else "", Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
         facts = Facts(target, Numbers.of(scope, *asked), others)
         rows = _settled_at_once(target, facts.numbers, typed, rows, verdict, cells)
         for chunk in blocks(rows, ROWS_AT_ONCE):
@@ -294,7 +298,8 @@ class _Ladder:
         answers = Answers(np.asfortranarray(self.typed[left]), np.asfortranarray(self.half[left]))
         right = _rows(self.facts.right, left)
         facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
-        for decoy, who in other_data(self.target, facts.others, right, answers):
+        others = [other for other in facts.others if other[0]]
+        for decoy, who in other_data(self.target, others, right, answers):
             _add(found, OTHER_DATA, who)
             self.borrowed |= {int(left[i]): decoy for i in np.flatnonzero(who) if int(left[i]) not in self.borrowed}
         for id, who in (*facts.slips.own(answers), *facts.slips.known(answers)):
