@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.running import Stream, run, terminal
-from tutor.cli.grade import _Bar, _without
+from tutor.cli.bar import Bar
+from tutor.cli.grade import _without
 from tutor.grading.models import ClassWork, HandIn
 
 
-def bar(*, tty: bool, accessible: bool = False) -> tuple[_Bar, io.StringIO]:
+def bar(*, tty: bool, accessible: bool = False) -> tuple[Bar, io.StringIO]:
     stderr = Stream(tty=tty)
-    return _Bar(replace(terminal(accessible=accessible), stderr=stderr)), stderr
+    return Bar(replace(terminal(accessible=accessible), stderr=stderr)), stderr
 
 
 def test_long_work_shows_a_bar_and_clears_it() -> None:
@@ -28,6 +29,21 @@ def test_long_work_shows_a_bar_and_clears_it() -> None:
     shown.advance(100_000, 100_000)
     shown.done()
     assert stderr.getvalue().endswith(" \r")
+
+
+def test_what_is_written_is_said_where_a_bar_was_shown() -> None:
+    """The files of a great class take a while too: each says its name, in a line of the same length, and is cleared."""
+    shown, stderr = bar(tty=True)
+    written: list[bytes] = []
+    files = shown.announced({"notas.csv": lambda stream: written.append(b"1"), "moodle.csv": b"2"})
+    assert callable(files["notas.csv"])
+    files["notas.csv"](io.BytesIO())
+    assert (written, files["moodle.csv"], stderr.getvalue()) == ([b"1"], b"2", "")
+    shown.advance(100_000, 100_000)
+    files["notas.csv"](io.BytesIO())
+    shown.done()
+    *_, told, cleared, end = stderr.getvalue().split("\r")
+    assert (told.rstrip(), cleared.strip(), end, len(told)) == ("Escribiendo notas.csv...", "", "", len(cleared))
 
 
 @pytest.mark.parametrize(

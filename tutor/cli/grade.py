@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tutor.cli.bar import Bar
 from tutor.cli.failures import all_or_nothing
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
 
@@ -160,6 +161,7 @@ class _Run:
         self.duplicates = duplicates
         self.out = out
         self.given_decisions = decisions
+        self.bar = Bar(terminal)
 
     def explain(self, who: str) -> ExitCode:
         """One screen for a student who comes to ask."""
@@ -216,6 +218,7 @@ class _Run:
 
         decisions = self._decisions()
         outcome = self._graded(decisions)
+        self.bar.doing("Escribiendo los comentarios")
         made = publication(
             outcome,
             decisions=decisions,
@@ -226,7 +229,8 @@ class _Run:
             settings=settings,
         )
         changed = changes(self.out / gradebook.NAME, outcome.graded)
-        put = (output.save if write else output.preview)(self.out, made.files)
+        put = (output.save if write else output.preview)(self.out, self.bar.announced(made.files))
+        self.bar.done()
         if written is not None:
             written.append(self.out)
         self._notices((*outcome.graded.notices, *made.notices), verbose)
@@ -240,7 +244,6 @@ class _Run:
     def _graded(self, decisions: Decisions, work: ClassWork | None = None) -> Outcome:
         from tutor.grading.classroom import grade as grade_class
 
-        bar = _Bar(self.terminal)
         outcome = grade_class(
             self.opened,
             work or self.work,
@@ -248,9 +251,9 @@ class _Run:
             decisions=decisions,
             duplicates=self.duplicates,
             locale=self.terminal.locale,
-            progress=bar.advance,
+            progress=self.bar.advance,
         )
-        bar.done()
+        self.bar.done()
         return outcome
 
     def _decisions(self) -> Decisions:
@@ -283,34 +286,6 @@ class _Run:
         if verbose:
             for name in self.work.ignored:
                 self.terminal.say(f"Ignorado: {name}")
-
-
-class _Bar:
-    """Progress on stderr, only where somebody sees it and only if the work is long."""
-
-    WIDTH = 30
-    LONG = 100_000
-    """Answers from which it shows: fewer take about a second."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        self.terminal = terminal
-        self.stream = terminal.stderr
-        self.shows = self.stream.isatty() and not terminal.accessible
-        self.shown = False
-
-    def advance(self, done: int, total: int) -> None:
-        if not self.shows or total < self.LONG:
-            return
-        full = self.WIDTH * done // total
-        bar = "#" * full + "." * (self.WIDTH - full)
-        self.stream.write(f"\rCalificando [{bar}] {100 * done // total:3d} %")
-        self.stream.flush()
-        self.shown = True
-
-    def done(self) -> None:
-        if self.shown:
-            self.stream.write("\r" + " " * (self.WIDTH + 24) + "\r")
-            self.stream.flush()
 
 
 def _without(work: ClassWork, paths: Sequence[Path], beside: Sequence[Path]) -> ClassWork:
