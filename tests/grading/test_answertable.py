@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from tests.grading.homeworks import QUESTIONS, ROSTER, laid, moodle, one, work
+from tests.grading.homeworks import ROSTER, laid, moodle, one, work
 from tutor.errors import ContentError
 from tutor.grading.duplicates import by_student
-from tutor.grading.handins import stream
 from tutor.grading.models import Roster, State, Student, id_key
 
 TABLE = "id;nombre;productos;Pesos;Clave que más pesa;salida;fila con mascara\n"
@@ -183,11 +182,3 @@ def test_a_table_in_a_students_own_folder_is_not_the_class(tmp_path: Path) -> No
     laid(tmp_path, {f"{moodle(ROSTER.students[0])}/t.csv": "id;pesos\na2;1\na3;2\n"})
     found = one(work(tmp_path))
     assert (found.student_id, found.hint) == ("a1", State.UNREADABLE)
-
-
-def test_a_table_streams_in_chunks(tmp_path: Path) -> None:
-    """The same hand-ins, a few at a time."""
-    path = laid(tmp_path, {"t.csv": "id;pesos\n" + "".join(f"s{i};{i}\n" for i in range(10))}) / "t.csv"
-    chunks = list(stream(path, QUESTIONS, chunk=4))
-    assert [len(chunk) for chunk in chunks] == [4, 4, 2]
-    assert tuple(h for chunk in chunks for h in chunk) == work(path, None).handins

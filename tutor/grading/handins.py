@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import attrgetter
@@ -68,42 +68,6 @@ def collect(
         )
         notices.append(Notice("ignored", f"{said}, p. ej. {shown(ignored[0])}.", ignored[0]))
     return ClassWork(roster, tuple(found), tuple(notices), tuple(ignored))
-
-
-def stream(
-    path: Path,
-    questions: Mapping[str, str],
-    *,
-    roster: Roster | None = None,
-    sheets: Sheets | None = None,
-    columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
-    sep: str | None = None,
-    decimal: str = ",",
-    chunk: int = 4096,
-    notices: list[Notice] | None = None,
-) -> Iterator[list[HandIn]]:
-    """The hand-ins of one table in chunks, in the order of its rows; `notices` is filled on the way."""
-    table = AnswerTable(
-        path,
-        path.name,
-        Labels(questions),
-        Owners(roster, sheets),
-        columns=columns,
-        encoding=encoding,
-        sep=sep,
-        decimal=decimal,
-    )
-    batch: list[HandIn] = []
-    for handin in table:
-        batch.append(handin)
-        if len(batch) >= chunk:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-    if notices is not None:
-        notices.extend(table.notices)
 
 
 class _Reader:
@@ -337,4 +301,4 @@ def _told(error: ContentError) -> str:
     return f"{error.message} {error.hint}".strip()
 
 
-__all__ = ["Choice", "Limits", "Policy", "by_student", "collect", "stream"]
+__all__ = ["Choice", "Limits", "Policy", "by_student", "collect"]
