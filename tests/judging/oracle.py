@@ -373,9 +373,12 @@ class Oracle:
             return False
         apart = max(far(a, b) for a, b in zip(way.value, self.right, strict=True))
         tau = way.tau()
-        halves = [0.0 if isinf(p) else 0.5 * 10.0**-p for p in places]
-        unsure = max(SLACK * t + h for t, h in zip(tau, halves, strict=True))
-        return 4.0 * (unsure + GUARD) <= apart and close(typed, way.value, tau, halves)
+        for least in (0, self.decimals):  # rounded to the decimals typed, or typed whole without its zeros
+            halves = [0.0 if isinf(p) else 0.5 * 10.0 ** -max(p, least) for p in places]
+            unsure = max(SLACK * t + h for t, h in zip(tau, halves, strict=True))
+            if 4.0 * (unsure + GUARD) <= apart and close(typed, way.value, tau, halves):
+                return True
+        return False
 
 
 def bound(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -216,7 +216,8 @@ class _Ladder:
         size = np.where(np.isfinite(self.facts.right), np.abs(self.facts.right), 0.0)
         most = np.broadcast_to(EIGHTH * size.max(axis=-1, keepdims=True), fewer.shape)
         left = left[every(fewer[left] <= most[left])]
-        cut = np.where((np.abs(self.typed) <= size) & (2 * fewer <= most), 2 * fewer, fewer)
+        short = np.maximum(2 * (fewer - GUARD), fewer)  # a whole unit is not cut, 0,9 is no way to cut 1
+        cut = np.where((np.abs(self.typed) <= size) & (2 * fewer <= most), short, fewer)
         left = self.widen(left, gap, fewer, 1, Verdict.COARSE, self.rough)
         self.widen(left, gap, cut, 2, Verdict.COARSE, self.rough)
 

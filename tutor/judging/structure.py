@@ -95,15 +95,17 @@ class Shown:
     def copied(self, earlier: Earlier) -> Bools:
         """What was asked in an earlier step."""
         found = np.zeros(len(self.typed), dtype=bool)
-        slack = half_unit(self.places) + GUARD
+        rounded = half_unit(self.places) + GUARD
+        whole = half_unit(np.maximum(self.places, self.asked)) + GUARD  # «1 0 0,9», and nothing was cut off it
         for value, allowance in earlier:
             far = np.broadcast_to(most(distance(value, self.right)), found.shape)
             gap = distance(self.typed, value)
-            rows = np.flatnonzero(every(gap <= far[:, None] / 4.0 + slack))
-            if len(rows):
-                tau = allowance(rows)
-                apart = 4.0 * most(tau + slack[rows]) <= far[rows]
-                found[rows] |= apart & every(gap[rows] <= tau + slack[rows])
+            for slack in (rounded, whole):
+                rows = np.flatnonzero(every(gap <= far[:, None] / 4.0 + slack) & ~found)
+                if len(rows):
+                    tau = allowance(rows)
+                    apart = 4.0 * most(tau + slack[rows]) <= far[rows]
+                    found[rows] |= apart & every(gap[rows] <= tau + slack[rows])
         return found
 
     def counted(self, labels: tuple[str, ...]) -> Bools:
