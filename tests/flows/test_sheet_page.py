@@ -10,9 +10,10 @@ import pytest
 from tutor.course import OpenUnit, open_unit
 from tutor.grading import handout
 from tutor.grading.handins import collect
+from tutor.grading.labels import Labels
 from tutor.grading.models import Roster, Student
 from tutor.grading.sheets import draw_sheets
-from tutor.grading.sheettext import Labels, read_sheet
+from tutor.grading.sheettext import read_sheet
 from tutor.judging import Verdict
 
 ANA = Student("a042", 'Ana Núñez «la "de" letras» <b>', "ana@x.es", "101")

@@ -6,9 +6,10 @@ import pytest
 
 from tests.grading.homeworks import FULL, QUESTIONS
 from tutor.course import open_unit
+from tutor.grading.labels import Labels
 from tutor.grading.marking import whole_answers
 from tutor.grading.onlinetext import html_lines
-from tutor.grading.sheettext import Labels, SheetText, read_sheet
+from tutor.grading.sheettext import SheetText, read_sheet
 
 
 def page(pesos: str) -> str:

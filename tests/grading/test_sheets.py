@@ -22,9 +22,10 @@ from tutor.errors import ContentError, ExitCode
 from tutor.grading import handout
 from tutor.grading.handins import collect
 from tutor.grading.homework import Homework, common, individual
+from tutor.grading.labels import Labels
 from tutor.grading.models import Roster, Sheets, Student
 from tutor.grading.sheets import draw_sheets, key_file, load_sheets
-from tutor.grading.sheettext import Labels, read_sheet
+from tutor.grading.sheettext import read_sheet
 from tutor.judging import Verdict
 
 PEOPLE = (

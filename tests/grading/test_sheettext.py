@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.grading.homeworks import QUESTIONS
-from tutor.grading.sheettext import Labels, SheetText, read_sheet
+from tutor.grading.labels import Labels
+from tutor.grading.sheettext import SheetText, read_sheet
 
 
 @pytest.mark.parametrize(

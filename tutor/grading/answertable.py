@@ -11,10 +11,11 @@ from tutor.errors import ContentError, UsageError
 from tutor.grading.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
 from tutor.grading.dates import parse_date
 from tutor.grading.identity import ZEROS, Owners
+from tutor.grading.labels import Labels
 from tutor.grading.models import HandIn, Notice, id_key, shown, visible
 from tutor.grading.onlinetext import OnlineText, html_lines, looks_html
 from tutor.grading.roster import PARTICIPANT, full_name
-from tutor.grading.sheettext import Labels, read_sheet
+from tutor.grading.sheettext import read_sheet
 from tutor.grading.tables import is_points_row, open_table
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))

@@ -18,9 +18,10 @@ from tutor.grading.filetypes import kind_of, refusal
 from tutor.grading.handout import SOLVED
 from tutor.grading.identity import MoodleName, Owners, moodle_name
 from tutor.grading.incoming import ASIDE, Incoming, Limits, walk
+from tutor.grading.labels import Labels, Whole
 from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheets, id_key, shown
 from tutor.grading.onlinetext import HTML_LIMIT, html_lines, looks_html
-from tutor.grading.sheettext import Labels, Whole, read_sheet
+from tutor.grading.sheettext import read_sheet
 
 SHEET_LIMIT = 200_000
 """Characters of one sheet: two hundred times a long one."""

@@ -10,23 +10,15 @@ from __future__ import annotations
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from tutor.errors import ContentError
-from tutor.grading.columns import nearest
 from tutor.grading.dates import parse_date
+from tutor.grading.labels import Labels
 from tutor.grading.models import INVISIBLE, Notice, id_key, shown, visible
 from tutor.grading.onlinetext import THING
-
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
-    "name": ("nombre", "tu nombre", "nombre completo", "nombre y apellidos", "apellidos y nombre"),
-    "sheet": ("hoja", "código de hoja"),
-    "date": ("fecha", "copiada"),
-}
 
 _LABEL = re.compile(
     r"[\s>*•·▪◦_`\"'«“-]{0,12}(?P<number>\d{1,3}\s{0,3}[.):–-]{1,3}\s{0,3})?"
@@ -45,13 +37,10 @@ _CONTROL = re.compile(r"\(control (\d{4})\)")
 _HEADING = "hace falta tocarlas"
 """Of the printed lines, the one that only a sheet of ours begins with."""
 _PLACE = re.compile(r"\d{1,2}\s{0,3}[.)]\s{1,3}")
-_ASIDE = re.compile(r"\s*[(\[·—]")
 HEAD = 160
 """Characters of a line in which its label is looked for."""
 MOST_NOTICES = 20
 """Unknown labels told of one sheet: a hostile one has thousands."""
-REMEMBERED = 4096
-"""Labels whose meaning is kept at hand."""
 _COMMENT = re.compile(r"\s#[^\d\n]*$", re.MULTILINE)
 """What somebody adds to an answer, as long as it has no numbers: these may be part of it."""
 _BULLET = re.compile(r"[-–—]\s+(?=\S)")
@@ -60,9 +49,6 @@ _NUMERAL = re.compile(r"\d+(?:[.,]\d*)?")
 _DECIMAL = re.compile(r"\d[.,]\d")
 _OBJECT = "\ufffc"
 """What a picture leaves behind where only its text was copied."""
-
-Whole = Callable[[str, str], bool]
-"""Whole(question, text) -> whether the text has all that the question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,61 +68,6 @@ def control(printed: Iterable[str]) -> str:
     """Four digits that change when somebody writes numbers on the printed lines of a sheet."""
     digits = "".join(c for line in printed for c in line if c.isdigit())
     return f"{zlib.crc32(digits.encode()) % 10_000:04}"
-
-
-class Labels:
-    """The names a question goes by on a sheet: its id and its title. Built once for a class.
-
-    `whole` tells an answer from half of one; without it, any text is an answer.
-    """
-
-    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None) -> None:
-        self.ids = tuple(questions)
-        self.whole: Whole = whole or (lambda question, text: bool(text))
-        self.names = {id_key(title): qid for qid, title in questions.items() if title}
-        self.names |= {id_key(qid): qid for qid in questions}
-        self.fields = {id_key(word): kind for kind, words in FIELDS.items() for word in words}
-        names = sorted({*questions, *questions.values(), "id", "nombre", "hoja"} - {""}, key=len, reverse=True)
-        self._inside = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})\s{{0,3}}:", re.IGNORECASE)
-        self._found: dict[str, tuple[str, str] | None] = {}
-
-    def find(self, label: str) -> tuple[str, str] | None:
-        """("question", its id) or ("field", its kind), or None. A class writes the same labels over and over."""
-        if label not in self._found:
-            if len(self._found) > REMEMBERED:
-                self._found.clear()
-            self._found[label] = self._look_up(label)
-        return self._found[label]
-
-    def pieces(self, line: str) -> list[str]:
-        """A line as it is, or cut before each label where several questions stand in one paragraph."""
-        if line.count(":") < 2 or line.lstrip().startswith("#"):
-            return [line]
-        starts = [(m.start(), m[1]) for m in self._inside.finditer(line)]
-        if sum(self._kind(name) == "question" for _, name in starts) < 2:
-            return [line]
-        cuts = [0, *(at for at, _ in starts if at), len(line)]
-        return [line[a:b].strip() for a, b in pairwise(cuts)]
-
-    def _kind(self, name: str) -> str:
-        found = self.find(name)
-        return found[0] if found else ""
-
-    def _look_up(self, label: str) -> tuple[str, str] | None:
-        bare = label.strip("*_`\"'«»“”()[] ")
-        for name in (bare, _ASIDE.split(bare, maxsplit=1)[0]):
-            key = id_key(name)
-            if key in self.names:
-                return "question", self.names[key]
-            if key in self.fields:
-                return "field", self.fields[key]
-        return None
-
-    def meant(self, label: str) -> str | None:
-        """The question whose name is most like a label that is none; None when none is like it."""
-        words = [*self.ids, *(name for name in self.names)]
-        close = nearest(label, words)
-        return self.names[id_key(close)] if close else None
 
 
 def read_sheet(text: str, labels: Labels, where: str, *, yaml: bool = False) -> SheetText:
