@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -39,7 +40,7 @@ def own_numbers(
         if not present.any():
             continue
         if name not in own:
-            shape = (len(rows), int(np.prod(core)))
+            shape = (len(rows), math.prod(core))
             own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
         step = own[name]
         half = half_unit(np.maximum(typed.places.reshape(len(typed), -1)[rows], earlier.decimals))
@@ -51,7 +52,7 @@ def own_numbers(
 
 def _places(target: Target, core: tuple[int, ...], numbers: Numbers) -> Rows:
     """(B or 1, cells): where the asked cells lie in the value, (h, r, c) flattened, of the step they answer for."""
-    value = np.arange(np.prod(core), dtype=np.float64).reshape(1, 1, *core)
+    value = np.arange(math.prod(core), dtype=np.float64).reshape(1, 1, *core)
     if target.formula is not None:
         value = target.formula.evaluate({target.formula.names[0]: value})
     cells: Rows = numbers.part(target, value)[0].astype(np.intp)

@@ -5,6 +5,7 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -123,7 +124,7 @@ def judge_batch(
     _counted(scope, len(typed))
     shape = target.shape(scope)
     verdict = typed.absent.copy()
-    cells = np.zeros((len(typed), int(np.prod(shape))), dtype=bool)
+    cells = np.zeros((len(typed), math.prod(shape)), dtype=bool)
     rough = np.zeros_like(cells)
     named: dict[int, tuple[str, ...]] = {}
     borrowed: dict[int, str] = {}
@@ -169,7 +170,7 @@ def _settled_at_once(
 
 def _counted(scope: Scope, count: int) -> None:
     for name, value in scope.inputs.items():
-        sets = int(np.prod(np.shape(value)[:-CORE]))
+        sets = math.prod(np.shape(value)[:-CORE])
         if sets not in (1, count):
             answers = "una respuesta" if count == 1 else f"{count} respuestas"
             raise ContentError(f"hay {sets} juegos de datos «{name}» para {answers}")
@@ -207,7 +208,8 @@ class _Ladder:
             if len(left):
                 left = rung(left)
         left = self.widen(left, gap, self.half, 10, Verdict.COARSE)
-        self.with_fewer_decimals(left, gap)
+        if len(left):
+            self.with_fewer_decimals(left, gap)
 
     def with_fewer_decimals(self, left: Rows, gap: Array) -> None:
         """Right as far as the decimals typed tell, rounded or cut. That «0 0 0» is near every list of weights tells

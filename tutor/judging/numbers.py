@@ -5,6 +5,7 @@ Every array here has the axes (A, B, h, r, c): A nudges or slips (or 1), B stude
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -191,7 +192,7 @@ class Numbers:
         is only an identity here."""
         steps = self.scope.equation.steps
         names = (n for n in way.reached if n not in self.inputs and (n not in steps or self.scope.active(n)))
-        return {n: int(np.prod(self.value(way, n).shape[2:])) for n in names}
+        return {n: math.prod(self.value(way, n).shape[2:]) for n in names}
 
     def fixed(self, way: Way, name: str) -> Bools | None:
         """(1, B, h, r, c): cells that are exact: infinities, and the zeros a mask leaves, whatever the other numbers.
@@ -251,7 +252,7 @@ class Nudged(Numbers):
         return _ranked(formula.run(env, self.nudged))
 
     def moved(self, way: Way, name: str, value: Array) -> Array:
-        cells = int(np.prod(value.shape[2:]))
+        cells = math.prod(value.shape[2:])
         sizes = self.half_units(way, name, cells)
         students = max(value.shape[1], *(1 if isinstance(size, float) else len(size) for size in sizes))
         start = self.offsets[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -69,7 +70,7 @@ class Target:
         said = np.asarray(scope[str(self.row)], dtype=np.float64)
         asked = said.reshape(-1)
         count, _ = self.table(self._value(scope.first()))
-        one = bool(np.prod(said.shape[-CORE:]) == 1)
+        one = math.prod(said.shape[-CORE:]) == 1
         if not (one and ((asked == np.rint(asked)) & (asked >= 0) & (asked < count)).all()):
             raise ContentError(
                 f"«{self.row}» dice qué fila de «{self.step}» se pide, y tiene que ser un entero de 0 a {count - 1}",

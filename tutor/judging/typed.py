@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,7 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
     """
     count = len(readings)
     asked = tuple(s for s in shape if s != 1)
-    size = int(np.prod(shape))
+    size = math.prod(shape)
     absent = np.full(count, CODE[Verdict.BLANK], dtype=np.int8)
     rows: list[int] = []
     cells: list[list[float]] = []
