@@ -258,12 +258,11 @@ class Nudged(Numbers):
         start = self.offsets[name]
         full = _longer(value, start + 2 * cells * len(sizes), students)
         flat = full.reshape(len(full), students, cells)
-        for i in range(cells):
-            for k, size in enumerate(sizes):
-                up = start + 2 * (k * cells + i)
-                step = size if isinstance(size, float) else size[:, i]
-                flat[up, :, i] += step
-                flat[up + 1, :, i] -= step
+        for k, size in enumerate(sizes):
+            first, end = start + 2 * k * cells, start + 2 * (k + 1) * cells
+            up, down = (np.einsum("ibi->bi", flat[at:end:2]) for at in (first, first + 1))  # views: cell i in nudge i
+            up += size
+            down -= size
         return full
 
     def larger(self, moved: Array) -> Array:
