@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -59,6 +59,23 @@ class OpenQuestion:
         if self.choices:
             return read_choice(text, self._told(locale), locale)
         return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
+
+    def alone(self, at: tuple[int, ...]) -> OpenQuestion:
+        """The question for one number of the list or matrix that is asked."""
+        target = self.target.at(self.scope)
+        row = target.row if isinstance(target.row, int) else 0
+        cell = (at[0], at[1]) if len(at) == 2 else (at[0], 0) if self.column else (row, at[0])
+        right: Any = self.right
+        for i in at:
+            right = right[i]
+        return replace(
+            self,
+            target=replace(target, row=None, cell=cell),
+            kind="scalar",
+            shape=None,
+            right=right,
+            column=False,
+        )
 
     def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
         """What can be chosen from, label and text; nothing where no choice is asked."""
@@ -164,9 +181,16 @@ class OpenUnit:
             column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
         )
 
-    def judge(self, id: str, reading: Reading, earlier: Mine | None = None, locale: str = "es") -> Judgement:
-        """One answer, judged with what was answered before it."""
-        question = self.question(id)
+    def judge(
+        self,
+        id: str,
+        reading: Reading,
+        earlier: Mine | None = None,
+        locale: str = "es",
+        at: tuple[int, ...] | None = None,
+    ) -> Judgement:
+        """One answer, judged with what was answered before it; with `at`, the one number of it that stands there."""
+        question = self.question(id) if at is None else self.question(id).alone(at)
         judged = judge_answer(self, question, reading, earlier or {}, locale)
         return settled(self, question, judged, earlier or {}, locale)
 

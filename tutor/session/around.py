@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tutor.course import OpenQuestion, OpenUnit, fill, resolve
-from tutor.course.marking import same_numbers
+from tutor.course.marking import feeding, same_numbers
 from tutor.session.desk import Status
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Card, Item, Role, Said
@@ -20,11 +20,29 @@ def before(question: OpenQuestion, stood: Standing, locale: str) -> str:
     """What was answered to a question that is met again; nothing for one met first."""
     if question.id not in stood.mine:
         return ""
-    mine = question.write(stood.mine[question.id], locale)
-    mine = f"«{mine}»" if question.choices else mine
+    mine = _quoted(question, stood, locale)
     if not stood.of(question.id).done:
         return f"Lo último que pusiste fue {mine}, y no salía."
     return f"Ya contestaste {mine}. Escribe otra respuesta, o «saltar» para dejarla."
+
+
+def stands(unit: OpenUnit, question: OpenQuestion, stood: Standing, locale: str) -> str:
+    """What later questions quote and build on where one is skipped: the right answer, else the last try.
+
+    Nothing where there is neither, or where nothing comes of it.
+    """
+    if question.id not in stood.mine:
+        return ""
+    mine = _quoted(question, stood, locale)
+    if stood.of(question.id).done:
+        return f"Sigue valiendo {mine}."
+    used = any(q.id == question.id for later in unit.questions for q in feeding(unit, later))
+    return f"Lo que sigue usa lo que pusiste: {mine}." if used else ""
+
+
+def _quoted(question: OpenQuestion, stood: Standing, locale: str) -> str:
+    mine = question.write(stood.mine[question.id], locale)
+    return f"«{mine}»" if question.choices else mine
 
 
 def changes(unit: OpenUnit, stood: Standing) -> list[Item]:

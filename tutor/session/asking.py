@@ -27,20 +27,32 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
     if question.choices:
         return f"Escribe {_either(question.choices)}."
-    decimals = question.decimals or 0
-    samples = [12.5, 0.375, -1.25, 20.125]
-    count = question.shape[-1] if question.shape else 1
-    cells = [samples[i % len(samples)] for i in range(count)]
+    decimals, shown = question.decimals or 0, _sample(question, locale)
     if question.shape and len(question.shape) == 2:
-        what = (
-            f"Una matriz de {question.shape[0]} × {count}, por ejemplo {write([cells, cells[::-1]], decimals, locale)}"
-        )
+        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {shown}"
     elif question.shape:
-        what = f"{count} números, por ejemplo {write(cells, decimals, locale, brackets=False)}"
+        what = f"{question.shape[0]} números, por ejemplo {shown}"
     else:
-        what = f"Un número, por ejemplo {write(samples[1] if decimals else 12, decimals, locale)}"
+        what = f"Un número, por ejemplo {shown}"
     asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
     return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
+
+
+def in_that_form(question: OpenQuestion, locale: str) -> str:
+    """The way out for whoever answered in another form than is asked."""
+    return f"No cuenta como intento: escríbelo como {_sample(question, locale)}."
+
+
+def _sample(question: OpenQuestion, locale: str) -> str:
+    """Numbers in the form that is asked, which are no answer to anything."""
+    decimals, samples = question.decimals or 0, [12.5, 0.375, -1.25, 20.125]
+    cells = [samples[i % len(samples)] for i in range(question.shape[-1] if question.shape else 1)]
+    if question.shape and len(question.shape) == 2:
+        rows = [cells if i % 2 == 0 else cells[::-1] for i in range(question.shape[0])]
+        return write(rows, decimals, locale)
+    if question.shape:
+        return write(cells, decimals, locale, brackets=False)
+    return write(samples[1] if decimals else 12, decimals, locale)
 
 
 def examples(locale: str) -> str:

@@ -147,7 +147,7 @@ class OneTry(Desk):
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
         if not judgement.verdict.attempt:
-            return Reply((*items, Told(judgement.verdict.value, judgement.message)), events=(event,))
+            return Reply((*items, self.again(judgement)), events=(event,))
         self.mine[q.id] = reading
         return Reply((*items, Said("Leído.")), Status.SOLVED, events=(event,))
 

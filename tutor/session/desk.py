@@ -6,22 +6,24 @@ question is on the desk and obeys the commands that leave it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tutor.answers import Reading, read, write
 from tutor.course import OpenQuestion, OpenUnit
 from tutor.course.asides import Aside, answered, aside_of
+from tutor.course.texts import shown_places
 from tutor.course.views import TextView, WorkedView
 from tutor.judging.verdicts import Judgement, Verdict
-from tutor.session.asking import how_to_write, options_of, question_digest, unread
+from tutor.session.asking import how_to_write, in_that_form, options_of, question_digest, unread
+from tutor.session.cells import Place, apart, missing, named, together
 from tutor.session.commands import ABOUT, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
-from tutor.session.nested import pick, places_of, put
 from tutor.session.results import Commands, Echo, Hint, Item, Role, Said, Told, Waits
 
 TRIES_BEFORE_OFFER = 2
-ORDINALS = ("primer", "segundo", "tercer", "cuarto", "quinto", "sexto")
+MIXED = "Unos números salen de los datos y otros de un fallo anterior. Sácalos todos de los datos."
+"""Each number is right by itself, and the whole is not."""
 NOTED = "noted"
 SEEN = "seen"
 """The verdicts told of a prediction, and of a question whose solution was shown."""
@@ -60,7 +62,8 @@ class Reply:
 class Desk:
     """`mine` are the answers given so far, this question's too; the desk keeps it up to date.
 
-    `done` says that the question was done before: a wrong try does not undo it.
+    `done` says that the question was done before: a wrong try does not undo it. Only whole answers are answers: in a
+    smaller step the numbers stay on the desk until the last one is there.
     """
 
     unit: OpenUnit
@@ -73,8 +76,10 @@ class Desk:
     done: bool = False
     waits: Waits = Waits.ANSWER
     _options: tuple[Reading, ...] = ()
-    _last: tuple[Reading, Judgement] | None = None
-    _cell: tuple[int, ...] | None = field(default=None)
+    _last: Reading | None = None
+    """The last whole try of this sitting that was wrong."""
+    _cells: dict[Place, Reading] | None = None
+    """In a smaller step, the numbers that are right, by their place."""
     _aside: Aside | None = None
 
     # -- what is typed -------------------------------------------------------------------------------------------------
@@ -88,7 +93,7 @@ class Desk:
         if waits is Waits.YES_NO and (wanted := yes_or_no(text)) is not None:
             return self._solution() if wanted else Reply((Said("De acuerdo, sigue tú."),))
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
-            return self.judged(self._options[int(text.strip()) - 1])
+            return self._heard(self._options[int(text.strip()) - 1])
         aside, self._aside = self._aside, None
         if aside is not None and not text.strip():
             return Reply((Said("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
@@ -96,15 +101,20 @@ class Desk:
             return Reply(told)
         if not text.strip():
             return Reply((replace(self.commands(), brief=True),))
-        if self._cell is not None:
-            alone = read(text, "scalar", decimals=self.question.decimals, locale=self.locale)
-            if alone.outcome == "value":
-                return self._small_step(alone)
-        return self._heard(self.question.read(text, self.locale))
+        return self._heard(self._read(text))
+
+    def _read(self, text: str) -> Reading:
+        """What was typed, as an answer to what is asked: one number in a smaller step, where the whole is taken too."""
+        whole = self.question.read(text, self.locale)
+        if self._cells is None:
+            return whole
+        alone = read(text, "scalar", decimals=self.question.decimals, locale=self.locale)
+        return whole if whole.outcome == "value" and alone.outcome != "value" else alone
 
     def _heard(self, reading: Reading) -> Reply:
         if reading.outcome == "value":
-            return self.judged(reading)
+            one = self._cells is not None and reading.kind == "scalar"
+            return self._small_step(reading) if one else self.judged(reading)
         if reading.outcome == "ask":
             self.waits = Waits.OPTION
             self._options = tuple(replace(option, text=reading.text) for option in reading.options)
@@ -135,20 +145,20 @@ class Desk:
             self.mine[q.id] = reading
             event = self.event("answer", reading, NOTED)
             return Reply((*echo, self._reason(NOTED, reading)), Status.NOTED, events=(event,))
-        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        judgement = self._judgement(reading)
         verdict = judgement.verdict
         event = self.event("answer", reading, verdict.value, judgement.slips)
         if not verdict.attempt:
-            return Reply((*echo, Told(verdict, judgement.message)), events=(event,))
+            return Reply((*echo, self.again(judgement)), events=(event,))
         if not self.done or verdict.correct or verdict is Verdict.CARRIED:
             self.mine[q.id] = reading
-        self._last = reading, judgement
-        self._cell = None
+        self._cells = None
         if verdict.correct:
             return Reply((*echo, self._reason(verdict, reading)), Status.SOLVED, events=(event,))
         if verdict is Verdict.CARRIED:
             return Reply((*echo, Told(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
+        self._last = reading
         self._aside = aside_of(q, judgement)
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
         return Reply((*echo, Told(verdict, judgement.message), *offer), events=(event,))
@@ -158,16 +168,26 @@ class Desk:
 
         A right answer to the question itself is one, whatever was asked.
         """
-        direct = self.question.read(text, self.locale)
+        direct = self._read(text)
         if direct.outcome == "value":
-            verdict = self.unit.judge(self.question.id, direct, self.earlier(), self.locale).verdict
-            if verdict.correct or verdict is Verdict.CARRIED:
+            one = self._cells is not None and direct.kind == "scalar"
+            judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
+            if _accepted(judgement):
                 return ()
         told = answered(self.unit, self.question, aside, text, self.locale)
         if told is None:
             return ()
         again = Said("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
         return (Echo(f"{aside.step.title}, {told.read}"), Said(told.text), again)
+
+    def again(self, judgement: Judgement) -> Told:
+        """What is said of an answer that is asked again and is no attempt; of another form, with an example of it."""
+        if judgement.verdict is not Verdict.WRONG_SHAPE:
+            return Told(judgement.verdict, judgement.message)
+        return Told(judgement.verdict, f"{judgement.message} {in_that_form(self.question, self.locale)}")
+
+    def _judgement(self, reading: Reading) -> Judgement:
+        return self.unit.judge(self.question.id, reading, self.earlier(), self.locale)
 
     def _reason(self, verdict: str, reading: Reading | None = None) -> Told:
         return Told(verdict, self.unit.reason(self.question.id, reading, self.mine, self.locale))
@@ -219,7 +239,7 @@ class Desk:
         """One next act for whoever is stuck; nothing is ever blocked."""
         left = len(self.question.model.hints) - self.hints
         ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
-        if self._wrong_cells():
+        if self._cells is None and self._tried():
             ways.append("«paso» para ir número a número")
         if self.tries >= TRIES_BEFORE_OFFER and self.question.model.graded:
             ways.append("«solución» para ver la cuenta")
@@ -228,52 +248,72 @@ class Desk:
 
     # -- a smaller step: one cell at a time ----------------------------------------------------------------------------
 
-    def _wrong_cells(self) -> list[tuple[int, ...]]:
-        """Places of the last answer that are not right; none for a single number."""
-        before = self.mine.get(self.question.id)
-        if self._last is None and before is not None and self.question.shape is not None:
-            self._last = before, self.unit.judge(self.question.id, before, self.earlier(), self.locale)
-        if self._last is None or self.question.shape is None or self._last[1].correct:
-            return []
-        cells = self._last[1].cells
-        return [at for at in places_of(self._last[0].value) if cells is None or not pick(cells, at)]
-
     def begin_small_steps(self) -> Reply:
-        wrong = self._wrong_cells()
+        """One number at a time: those that the last try lacks, or all of them where no wrong one stands."""
         if self.question.shape is None:
             return Reply((Said("Aquí ya se pide un solo número. «pista» te ayuda a sacarlo."),))
-        if not wrong:
+        if not self._tried():
             return Reply((Said("Prueba primero tú; si no sale, lo hacemos número a número."),))
-        self._cell = wrong[0]
-        return Reply((Said(f"Vamos solo con {self._place(wrong[0])}. Escribe ese número.", Role.OFFER),))
+        last = self._last or (None if self.done else self.mine.get(self.question.id))
+        found = {} if last is None else apart(last)
+        self._cells = {at: one for at, one in found.items() if _accepted(self._alone(one, at))}
+        if not self._missing():
+            self._drop_strays()
+        return Reply(self.awaited())
+
+    def awaited(self) -> tuple[Item, ...]:
+        """Which number alone is awaited, in a smaller step."""
+        if self._cells is None:
+            return ()
+        return (Said(f"Vamos solo con {named(self._missing()[0])}. Escribe ese número.", Role.OFFER),)
+
+    def _tried(self) -> bool:
+        """Whether a list or a matrix has been tried, today or before."""
+        tried = self.tries or self.done or self._last is not None or self.question.id in self.mine
+        return self.question.shape is not None and bool(tried)
+
+    def _from_data(self, one: Reading, at: Place) -> Judgement:
+        return self.unit.judge(self.question.id, one, {}, self.locale, at)
+
+    def _alone(self, one: Reading, at: Place) -> Judgement:
+        """One number, judged as if it alone were asked. It is carried only where its decimals are not all it lacks."""
+        judgement = self._from_data(one, at)
+        if judgement.correct or judgement.verdict is Verdict.COARSE:
+            return judgement
+        return self.unit.judge(self.question.id, one, self.earlier(), self.locale, at)
+
+    def _missing(self) -> list[Place]:
+        return missing(self.question, self._cells or {})
 
     def _small_step(self, alone: Reading) -> Reply:
-        assert self._cell is not None
-        assert self._last is not None
-        cell, last = self._cell, self._last[0]
-        value, places = put(last.value, cell, alone.value), put(last.places, cell, alone.places)
-        whole = Reading("value", write(value, places, self.locale), last.kind, value=value, places=places)
-        judgement = self.unit.judge(self.question.id, whole, self.earlier(), self.locale)
-        if not judgement.verdict.attempt or judgement.correct or judgement.verdict is Verdict.CARRIED:
-            self._cell = None
-            return self.judged(whole)
-        event = self.event("answer", whole, judgement.verdict.value, judgement.slips)
-        echo = Echo(write(alone.value, alone.places, self.locale))
-        if judgement.cells is None or not pick(judgement.cells, cell):
-            asked = self.question.decimals or 0
-            few = isinstance(alone.places, int) and alone.places < asked
-            again = f"Vuelve a probar, con {asked} decimales," if few else "Vuelve a probar,"
-            return Reply((echo, Told(Verdict.WRONG, f"{again} o escribe «pista».")), events=(event,))
-        self._last = whole, judgement
-        self.mine[self.question.id] = whole
-        self._cell = next(iter(self._wrong_cells()), cell)
-        text = f"Ahora {self._place(self._cell)}."
-        return Reply((echo, Told(Verdict.EXACT, text, "Ese está bien")), events=(event,))
+        """One number: it is judged as if it alone were asked, and the last one makes the answer."""
+        assert self._cells is not None
+        at = self._missing()[0]
+        judgement = self._alone(alone, at)
+        shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
+        said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
+        if not _accepted(judgement):
+            self._aside = aside_of(self.question, judgement)
+            more = "" if self._aside or not judgement.verdict.attempt else " Vuelve a probar, o escribe «pista»."
+            return Reply((*said, Told(judgement.verdict, judgement.message + more)))
+        self._cells[at] = alone
+        if not self._missing():
+            whole = together(self.question, self._cells, self.locale)
+            if _accepted(self._judgement(whole)):
+                return self.judged(whole)
+            self._drop_strays()
+            return Reply((*said, Told(Verdict.WRONG, MIXED), *self.awaited()))
+        word = "Ese está bien" if judgement.correct else ""
+        return Reply((*said, Told(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
 
-    def _place(self, cell: tuple[int, ...]) -> str:
-        if len(cell) == 2:
-            return f"la fila {cell[0]}, columna {cell[1]} (contando desde 0)"
-        return f"el {ORDINALS[cell[0]]} número" if cell[0] < len(ORDINALS) else f"el número {cell[0] + 1}"
+    def _drop_strays(self) -> None:
+        """Some numbers right from the data and others from an earlier mistake are no answer: the latter are to go.
+
+        A try that has become right since, with the answer it came from, is done anew.
+        """
+        cells = self._cells or {}
+        left = {at: one for at, one in cells.items() if self._from_data(one, at).correct}
+        self._cells = left if len(left) < len(cells) else {}
 
     # -- records and words ---------------------------------------------------------------------------------------------
 
@@ -300,6 +340,11 @@ class Desk:
     def commands(self) -> Commands:
         """What can be typed now, and how an answer is written."""
         rows = list(ABOUT.items())
-        if self._wrong_cells():
-            rows.insert(2, (Command.STEP, "número a número, empezando por el que falla"))
+        if self.question.shape is not None:
+            rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
         return Commands(tuple(rows), how_to_write(self.question, self.locale))
+
+
+def _accepted(judgement: Judgement) -> bool:
+    """Right, or right from the learner's own earlier numbers."""
+    return judgement.correct or judgement.verdict is Verdict.CARRIED

@@ -202,7 +202,7 @@ class Practice:
             case Command.LEAVE:
                 return Turn((), self._over())
             case Command.REPEAT:
-                return Turn((self._page(unit, question),), Waits.ANSWER)
+                return Turn((self._page(unit, question), *self._desk.awaited()), Waits.ANSWER)
             case Command.DATA:
                 return Turn(numbers_of(unit, question, {}, self.locale), Waits.ANSWER)
             case Command.BACK:

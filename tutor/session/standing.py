@@ -78,6 +78,7 @@ def _answered(found: Standing, question: str, reading: Reading, verdict: str) ->
         found.tries[question] = found.tries.get(question, 0) + 1
     if status.done or not found.of(question).done:
         found.mine[question] = reading
+    if status.done:
         found.status[question] = status
 
 

@@ -248,7 +248,7 @@ class Session:
             case Command.LEAVE:
                 return Turn((), self._over())
             case Command.REPEAT:
-                return self._stay(self.page())
+                return self._stay(self.page(), *self._desk.awaited())
             case Command.DATA:
                 return self._stay(*self._data())
             case Command.BACK:
@@ -259,10 +259,12 @@ class Session:
     def _skip(self) -> Turn:
         """Whoever skips wants to go on: no Enter, but at the end of a part."""
         q = self._desk.question
+        stands = around.stands(self.unit, q, self.stood, self.locale)
         if self.stood.of(q.id).done:
-            return self._onward([], (), waits=False)
+            return self._onward([Said(stands)], (), waits=False)
         self.stood.status[q.id] = Status.SKIPPED
-        return self._onward([Said(ended(f"Saltada: {name_of(q)}"))], (self._desk.event("skip"),), waits=False)
+        said = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
+        return self._onward([Said(said)], (self._desk.event("skip"),), waits=False)
 
     def _go_back(self, index: int) -> Turn:
         if index < 0:
