@@ -91,6 +91,15 @@ def test_large_scores_are_worked_with_the_maximum_subtracted() -> None:
     assert lines[0].endswith("= 0,731")
 
 
+@pytest.mark.parametrize("score", [40, 1000])
+def test_what_is_too_large_to_write_is_not_called_infinite(score: int) -> None:
+    """e^1000 is a number, and twenty invented digits of e^40 tell nothing; −∞ stays what it is."""
+    scope = attention({"Q": [[score]], "K": [[1], [0]], "V": [[1], [2]]})
+    assert worked(scope, "exps")[0] == f"e^{score},000 = (demasiado grande)"
+    assert worked(scope, "total") == ["suma = (demasiado grande) + 1,000 = (demasiado grande)"]
+    assert number(-math.inf, 3, "es").text == "−∞"
+
+
 def test_a_new_equation_needs_no_python() -> None:
     """Formulas of a file that nobody has seen are written out too."""
     equation = parse_equation(

@@ -143,6 +143,18 @@ def test_any_row_can_be_drawn(values: list[float], kind: str, width: int) -> Non
     assert all(write_number(x, 2) in out for x in values)
 
 
+@pytest.mark.parametrize("accessible", [False, True])
+def test_the_curve_tells_its_powers_as_they_are_worked_out(accessible: bool) -> None:
+    """With three decimals, whatever the exponents have; what is too large to draw is no infinity, and marks no point."""
+    view = ChartView("curve", "t", ((0.5, 1000.0, -1000.0),), 1)
+    out = shown(view, accessible=accessible)
+    assert "e^0,5 = 1,649" in out
+    assert "e^−1000,0 = 0,000" in out
+    assert "e^1000,0: demasiado grande para la curva" in out
+    assert "∞" not in out
+    assert "●  e^1000" not in out
+
+
 @given(values=st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=5), kind=st.sampled_from(["heat", "mask"]))
 def test_any_matrix_can_be_shaded(values: list[tuple[float, ...]], kind: str) -> None:
     """Heat maps and masks of any numbers."""

@@ -19,6 +19,9 @@ TIGHTNESS = {"+": SUM, "-": SUM, "−": SUM, "·": PRODUCT, "/": PRODUCT, "^": P
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "√": math.sqrt, "e^": math.exp, "ln": math.log, "abs": abs, "−": operator.neg, "acos": math.acos,
 }  # fmt: skip
+TOO_LARGE = 1e15
+"""Beyond it a number in full tells nothing: its last digits are not even known."""
+HUGE = "(demasiado grande)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,8 @@ Tree = Num | Op
 
 
 def number(x: float, places: int | None, locale: str) -> Num:
-    """`x` printed with `places` decimals."""
-    text = write_number(x, places, locale)
+    """`x` printed with `places` decimals; too large to be written it is no less a number, and not ∞."""
+    text = HUGE if x > TOO_LARGE else write_number(x, places, locale)
     return Num(_rounded(x, places), text)
 
 

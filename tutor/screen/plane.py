@@ -12,6 +12,10 @@ HEIGHT = 11
 WIDEST = 44
 TRAIL = "·"
 OUTPUT = "●"
+OF_POWERS = 3
+"""Decimals of e^x, as where it is worked out."""
+HIGHEST = math.log(1e15)
+"""Beyond it e^x is too large to be written, or drawn beside anything else."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Point = tuple[float, float]
 
@@ -89,7 +93,7 @@ def plane(
 
 def curve(z: Sequence[float], labels: Sequence[str], places: int, pen: Pen, width: int) -> list[Line]:
     """e^x from a little left of the smallest z to a little right of the largest, and its points; then the numbers."""
-    shown = [x for x in z if math.isfinite(x) and x < 700]
+    shown = [x for x in z if math.isfinite(x) and x < HIGHEST]
     low, high = (min(shown), max(shown)) if shown else (0.0, 1.0)
     low, high = math.floor(2 * min(low, 0.0)) / 2 - 0.5, math.ceil(2 * max(high, 0.0) + 0.25) / 2
     canvas = Canvas((low, high), (0.0, math.exp(high)), _columns(width), HEIGHT)
@@ -101,14 +105,17 @@ def curve(z: Sequence[float], labels: Sequence[str], places: int, pen: Pen, widt
     rows = canvas.lines(pen)
     for i, x in enumerate(z):
         name = f"{labels[i]}  " if i < len(labels) else ""
-        rows.append(line(Span(OUTPUT, "good"), f"  {name}{power(x, places, pen)}"))
+        sign = Span(OUTPUT, "good") if x in shown else Span(" ")
+        rows.append(line(sign, f"  {name}{power(x, places, pen)}"))
     return rows
 
 
 def power(x: float, places: int, pen: Pen) -> str:
-    """`e^0,707 = 2,028`; what overflows is ∞."""
-    value = math.exp(x) if x < 700 else math.inf
-    return f"e^{pen.number(x, places)} = {pen.number(value, places)}"
+    """`e^0,5 = 1,649`, whatever decimals the exponent has; what is too large to write or draw is only named."""
+    written = f"e^{pen.number(x, places)}"
+    if math.isfinite(x) and x >= HIGHEST:
+        return f"{written}: demasiado grande para la curva"
+    return f"{written} = {pen.number(math.exp(x), max(places, OF_POWERS))}"
 
 
 def envelope(points: Sequence[Point]) -> list[Point]:
