@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,50 @@ def test_one_slip_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["no-scale", "No dividir por √d_k", "no dividir por √D_K"])
 def test_a_slip_is_found_by_name_or_title(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    assert explained(monkeypatch, "errores", name).startswith("No dividir por √d_k (no-scale)")
+    """One slip, though several equations have it; the others are named."""
+    out = explained(monkeypatch, "errores", name)
+    assert out.startswith("No dividir por √d_k (no-scale)")
+    assert out.count("(no-scale)") == 1
+    assert "También en: `tutor explain errores multi-cabeza`." in out
+
+
+@pytest.mark.parametrize("word", ["raíz", "raiz", "RAÍZ"])
+def test_a_word_of_a_title_brings_the_few_that_have_it(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    """With or without its accents, and never the whole list."""
+    done = run(monkeypatch, ["explain", "errores", word])
+    assert (done.code, done.out) == (2, "")
+    assert "«root-of-n» (Usar la raíz del número de claves)" in done.err
+    assert done.err.count("(") == 4
+
+
+@pytest.mark.parametrize("locale", ["es", "es-MX", "en"])
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        (["explain", "softmax", "--scores"], "abc"),
+        (["explain", "softmax", "--scores"], "2 -1 1/2"),
+        (["explain", "softmax", "--scores"], "7"),
+        (["solve", "softmax", "--data"], "z=2 -1 1/2"),
+        (["solve", "--Q"], "abc"),
+        (["solve", "--Q"], "1 1/2"),
+    ],
+)
+def test_numbers_that_are_refused_bring_examples_that_are_accepted(
+    monkeypatch: pytest.MonkeyPatch, args: list[str], text: str, locale: str
+) -> None:
+    """Every reading that is listed, and the example, can be typed; nobody is asked to answer «no sé»."""
+    done = run(monkeypatch, ["--locale", locale, *args, text])
+    assert (done.code, done.out) == (2, "")
+    assert "no sé." not in done.err.replace("no sé si", "")
+    told = re.search(r"(?:por ejemplo: |dos o más: \")(.*?)\"?\.$", done.err, re.MULTILINE)
+    assert told is not None
+    listed = re.search(r"Puede ser (.*)\.$", done.err, re.MULTILINE)
+    assert bool(listed) == ("/" in text)
+    for way in [told[1], *(listed[1].split(" o ") if listed else ())]:
+        numbers = text.partition("=")[0] + f"={way}" if "=" in text else way
+        again = run(monkeypatch, ["--locale", locale, *args, numbers])
+        assert "Escribe los números" not in again.err
+        assert again.code == 0 or "no encajan" in again.err, again.err
 
 
 def test_the_slips_of_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +130,7 @@ def test_ones_own_slips_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 WRONG = [
     (["softmx"], "¿Querías decir «softmax»?"),
-    (["errores", "no-scal"], "¿Querías decir «no-scale»?"),
+    (["errores", "no-scal"], "¿Querías decir «no-scale» (No dividir por √d_k)?"),
     (["softmax", "algo"], "Sobra «algo»"),
     (["mezcla", "--scores", "1 2"], "softmax"),
     (["softmax", "--scores", "hola"], "--scores"),

@@ -145,7 +145,7 @@ def test_any_row_can_be_drawn(values: list[float], kind: str, width: int) -> Non
 
 @pytest.mark.parametrize("accessible", [False, True])
 def test_the_curve_tells_its_powers_as_they_are_worked_out(accessible: bool) -> None:
-    """With three decimals, whatever the exponents have; what is too large to draw is no infinity, and marks no point."""
+    """With three decimals, whatever the exponents have; what is too large to draw is not infinite nor a point."""
     view = ChartView("curve", "t", ((0.5, 1000.0, -1000.0),), 1)
     out = shown(view, accessible=accessible)
     assert "e^0,5 = 1,649" in out

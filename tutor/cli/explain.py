@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 SLIPS, ERRATA = "errores", "erratas"
 NUMBERS_OF_ITS_OWN = "softmax"
 """The topic whose scores `--scores` can change."""
-EXAMPLE = '`tutor explain softmax --scores "2 -1 1/2"`'
+EXAMPLE = '`tutor explain softmax --scores "{}"`'
+FEW = 4
+"""Names that are suggested at most."""
 WHERE = {
     "atencion": "En la ecuación 1",
     "multi-cabeza": "Con varias cabezas",
@@ -49,7 +51,10 @@ def explain(
     if slip and topic != SLIPS:
         raise UsageError(f"Sobra «{slip}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
     if scores and topic != NUMBERS_OF_ITS_OWN:
-        raise UsageError("--scores solo va con el tema softmax.", hint=f"Así: {EXAMPLE}.")
+        from tutor.cli.inputs import LIST, example
+
+        way = EXAMPLE.format(example(LIST, terminal.locale))
+        raise UsageError("--scores solo va con el tema softmax.", hint=f"Así: {way}.")
     if not topic:
         _list(screen)
     elif topic == SLIPS:
@@ -110,12 +115,15 @@ def _only_asks(opened: OpenUnit) -> bool:
 
 def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
     """The scores as data of the unit: one key of one component each, so that nothing is left to scale."""
-    from tutor.cli.inputs import read_vector
+    from tutor.cli.inputs import LIST, example, read_vector
     from tutor.course import load_unit
 
     numbers = read_vector("--scores", text, locale)
     if len(numbers) < 2:
-        raise UsageError("Con una sola puntuación no hay nada que repartir.", hint='Escribe dos o más: "2 -1 1/2".')
+        raise UsageError(
+            "Con una sola puntuación no hay nada que repartir.",
+            hint=f'Escribe dos o más: "{example(LIST, locale)}".',
+        )
     data = load_unit(topic).data
     for name in ("z", "scores"):
         if name in data:
@@ -128,17 +136,11 @@ def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
 
 def _slips(screen: Screen, wanted: str) -> None:
     """All the slips; those of one group; or those of one name or title, with everything that is known of them."""
-    from tutor.cli.spanish import unknown
     from tutor.course.catalogue import catalogue
 
     entries = catalogue(screen.terminal.locale)
     if wanted and wanted not in WHERE:
-        found = _called(entries, wanted)
-        if not found:
-            names = list(dict.fromkeys(name for entry in entries for name in (entry.id, entry.title)))
-            raise unknown("el fallo", wanted, names, "tutor explain errores")
-        for entry in found:
-            _one(screen, entry)
+        _one(screen, entries, _called(entries, wanted))
         return
     screen.text("Los fallos que el tutor reconoce. Uno, con más detalle: `tutor explain errores NOMBRE`.")
     if not wanted:
@@ -157,11 +159,25 @@ def _slips(screen: Screen, wanted: str) -> None:
         screen.text(f"  {entry.do}")
 
 
-def _called(entries: Sequence[Entry], wanted: str) -> list[Entry]:
-    """The slips of that id, else of that title, accents and case aside."""
+def _called(entries: Sequence[Entry], wanted: str) -> Entry:
+    """The slip of that id, else of that title, accents and case aside; of one that several equations have, the first.
+
+    Raises UsageError with the few that have those words, else with those that are spelt alike.
+    """
+    from difflib import get_close_matches
+
     from tutor.session.commands import fold
 
-    return [e for e in entries if e.id == wanted] or [e for e in entries if fold(e.title) == fold(wanted)]
+    said = fold(wanted)
+    for entry in (*(e for e in entries if e.id == wanted), *(e for e in entries if fold(e.title) == said)):
+        return entry
+    names = {name: e.id for e in reversed(entries) for name in (fold(e.title), e.id)}
+    titles = {e.id: e.title for e in reversed(entries)}
+    near = [e.id for e in entries if said and (said in e.id or said in fold(e.title))]
+    near = near or [names[name] for name in get_close_matches(said, names, n=FEW, cutoff=0.5)]
+    few = " o ".join(f"«{id}» ({titles[id]})" for id in list(dict.fromkeys(near))[:FEW])
+    ask = f"¿Querías decir {few}? " if few else ""
+    raise UsageError(f"No conozco el fallo «{wanted}».", hint=f"{ask}Todos: `tutor explain errores`.")
 
 
 def _own(screen: Screen, entries: Sequence[Entry]) -> None:
@@ -178,9 +194,12 @@ def _own(screen: Screen, entries: Sequence[Entry]) -> None:
         screen.pairs(rows)
 
 
-def _one(screen: Screen, entry: Entry) -> None:
+def _one(screen: Screen, entries: Sequence[Entry], entry: Entry) -> None:
+    """One slip with everything that is known of it, and where else it is made."""
     screen.title(f"{entry.title} ({entry.id})")
-    screen.note(WHERE.get(entry.equation, entry.equation) + ".")
+    others = [e.equation for e in entries if e.id == entry.id and e.equation != entry.equation]
+    also = f" También en: {', '.join(f'`tutor explain errores {name}`' for name in others)}." if others else ""
+    screen.note(f"{WHERE.get(entry.equation, entry.equation)}.{also}")
     screen.blank()
     screen.text(entry.says)
     screen.pairs([("Qué hacer", entry.do), *([("Cómo notarlo", entry.notice)] if entry.notice else [])])

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tutor.errors import UsageError
+
+LIST, ROWS, NUMBER = "2 -1 0,5", "1 0 | 0 1 | 0,5 -3", "0,5"
+"""Examples of what is accepted, with a decimal comma; `example` writes them in the locale."""
+_BLANK = re.compile(r" Escribe por ejemplo \S+, o no sé\.$")
+"""What a prompt offers besides: nobody answers «no sé» to an option."""
 
 
 def read_vector(option: str, text: str, locale: str) -> list[float]:
@@ -13,7 +19,7 @@ def read_vector(option: str, text: str, locale: str) -> list[float]:
 
     reading = read(text, kind="vector", locale=locale)
     if reading.outcome != "value":
-        raise _refused(option, reading, "por ejemplo: 2 −1 1/2")
+        raise _refused(option, reading, LIST, locale)
     value: Any = reading.value
     return [float(x) for x in (value if isinstance(value, list) else [value])]
 
@@ -33,7 +39,7 @@ def read_rows(option: str, text: str, locale: str) -> tuple[list[list[float]], b
     if reading.outcome == "ask" and listed:
         return [read_vector(option, text, locale)], True
     if reading.outcome != "value" or not isinstance(reading.value, list):
-        raise _refused(option, reading, "las filas se separan con |, por ejemplo: 1 0 | 0 1 | 1/2 −3")
+        raise _refused(option, reading, ROWS, locale)
     rows = [[float(x) for x in row] for row in reading.value if isinstance(row, list)]
     return rows, len(rows) == 1 and "[[" not in text.replace(" ", "")
 
@@ -44,11 +50,26 @@ def read_scalar(option: str, text: str, locale: str) -> float:
 
     reading = read(text, kind="scalar", locale=locale)
     if reading.outcome != "value" or not isinstance(reading.value, float | int):
-        raise _refused(option, reading, "por ejemplo: 1/2")
+        raise _refused(option, reading, NUMBER, locale)
     return float(reading.value)
 
 
-def _refused(option: str, reading: Any, example: str) -> UsageError:
-    why = reading.message or "No lo entiendo."
+def example(text: str, locale: str) -> str:
+    """An example with the locale's decimal mark."""
+    from tutor.answers import decimal_mark
+
+    return text.replace(",", decimal_mark(locale))
+
+
+def _refused(option: str, reading: Any, shown: str, locale: str) -> UsageError:
+    """What was not understood; of several readings, all of them, each as it can be typed."""
+    from tutor.answers import write
+
+    why = _BLANK.sub("", reading.message) or "No lo entiendo."
     said = f"En {option}, «{reading.text}»: {why[:1].lower()}{why[1:]}"
-    return UsageError(said, hint=f"Escribe los números así, {example}.")
+    rows = "las filas se separan con |, " if shown == ROWS else ""
+    way = f"escribe los números así, {rows}por ejemplo: {example(shown, locale)}."
+    if not reading.options:
+        return UsageError(said, hint=f"{way[:1].upper()}{way[1:]}")
+    readings = " o ".join(write(one.value, one.places, locale) for one in reading.options)
+    return UsageError(f"{said} Puede ser {readings}.", hint=f"Copia la que sea, o {way}")
