@@ -44,6 +44,30 @@ def test_a_flat_query_is_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.shape(rows["total"]) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--Q", "2 1"], 'K y V salen del ejemplo de la lección. Otros números, con --K "…" --V "…".'),
+        (["--Q", "2 1", "--K", K, "--causal"], 'V sale del ejemplo de la lección. Otros números, con --V "…".'),
+        (["--Q", "2 1 3"], "K y V salen del ejemplo de la lección."),
+        (["--Q", "2 1", "--K", K, "--V", V], ""),
+        ([], ""),
+    ],
+)
+def test_numbers_that_were_not_given_are_told(monkeypatch: pytest.MonkeyPatch, args: list[str], said: str) -> None:
+    """Beside one's own: where the others come from, also where they do not fit. Without any, the help has said it."""
+    done = run(monkeypatch, ["solve", *args])
+    assert done.err.startswith(said)
+    assert bool(said) == ("ejemplo" in done.err)
+
+
+def test_a_mask_has_its_spanish_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs with a symbol keep it; the mask has none."""
+    out = run(monkeypatch, ["solve", "--causal"]).out
+    assert "  máscara\n  [ 0  −∞  −∞ ]\n" in out
+    assert "mask" not in out
+
+
 def test_the_causal_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Infinities are texts, since JSON has none; hidden weights are exactly 0."""
     steps = solved(monkeypatch, "--Q", K, "--K", K, "--V", V, "--causal")

@@ -18,6 +18,8 @@ MAIN = "atencion"
 MATRIX = "números con espacios, filas con |"
 MOST_LINES = 36
 """Longer steps are worked for the first row only; all their numbers follow as a matrix."""
+NAMES = {"mask": "máscara"}
+"""Inputs that have a word instead of a symbol."""
 ROWS = {"K": "clave {}", "V": "valor {}"}
 
 
@@ -55,6 +57,8 @@ def solve(
         numbers["mask"] = "causal"
     _need_input(found, [*texts, *(["mask"] if causal else [])])
     _need_numbers(found, numbers)
+    if texts and not as_json and (rest := [name for name in numbers if name != "mask" and name not in texts]):
+        terminal.say(_taken(rest))
     scope = bind(found if decimals is None else with_decimals(found, decimals), numbers)
     steps = [step for step in scope.equation.steps if scope.active(step)]
     if as_json:
@@ -117,10 +121,21 @@ def _need_input(equation: Equation, names: list[str]) -> None:
             )
 
 
+def _taken(names: list[str]) -> str:
+    """Where the numbers come from that were not given beside others that were."""
+    listed = " y ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    come = "salen" if len(names) > 1 else "sale"
+    return f"{listed} {come} del ejemplo de la lección. Otros números, con {' '.join(map(_option, names))}."
+
+
+def _option(name: str) -> str:
+    return f'--{name} "…"' if name in ("Q", "K", "V") else f'--data {name}="…"'
+
+
 def _need_numbers(equation: Equation, numbers: dict[str, Any]) -> None:
     lacking = [name for name, declared in equation.inputs.items() if declared.default is None and name not in numbers]
     if lacking:
-        options = [f'--{n} "…"' if n in ("Q", "K", "V") else f'--data {n}="…"' for n in lacking]
+        options = map(_option, lacking)
         raise UsageError(
             f"La ecuación «{equation.id}» necesita números para {', '.join(lacking)}.",
             hint=f"Dalos así: {' '.join(options)}",
@@ -140,7 +155,7 @@ def _inputs(scope: Scope) -> list[Any]:
             continue
         rows = rows_of(value)
         labels = tuple(ROWS[name].format(i) for i in range(len(rows))) if name in ROWS and len(rows) > 1 else ()
-        found.append(Matrix(name, rows, places.get(name, 1), labels))
+        found.append(Matrix(NAMES.get(name, name), rows, places.get(name, 1), labels))
     return found
 
 
