@@ -96,6 +96,32 @@ def test_notes_go_to_the_screen_or_to_a_file(monkeypatch, tmp_path):
     assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".nuevo")] == []
 
 
+def test_an_earlier_export_is_replaced(monkeypatch, tmp_path):
+    """Also one that an editor has given a byte order mark or other line ends."""
+    run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
+    file = tmp_path / "apuntes.md"
+    run(monkeypatch, ["progress", "--export", str(file)])
+    fresh = file.read_bytes()
+    for kept in (fresh, b"\xef\xbb\xbf" + fresh.replace(b"\n", b"\r\n") + b"mas"):
+        file.write_bytes(kept)
+        assert run(monkeypatch, ["progress", "--export", str(file)]).code == 0
+        assert file.read_bytes() == fresh
+
+
+@pytest.mark.parametrize("content", [b"# Mis apuntes de clase\n", b"", b"\xff\x00\xfe", b"# Mis apuntes de la ecuaci"])
+def test_somebody_elses_file_is_not_overwritten(monkeypatch, tmp_path, content):
+    """Exit 2, the file as it was, and a name that is free."""
+    run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
+    file = tmp_path / "notas.md"
+    file.write_bytes(content)
+    done = run(monkeypatch, ["progress", "--export", str(file)])
+    assert done.code == 2
+    assert f"«{file}»" in done.err
+    assert "notas-tutor.md`" in done.err
+    assert file.read_bytes() == content
+    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".md"] == ["notas.md"]
+
+
 def test_notes_that_cannot_be_written_end_with_4(monkeypatch, tmp_path):
     run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
     assert run(monkeypatch, ["progress", "--export", str(tmp_path / "no" / "x.md")]).code == 4

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tutor.errors import ExitCode, StateError, reason_of
+from tutor.errors import ExitCode, StateError, UsageError, reason_of
 
 if TYPE_CHECKING:
     from tutor.session.events import Event
@@ -102,14 +102,20 @@ def _times(count: int) -> str:
 
 
 def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[SlipMade, str]], file: str) -> ExitCode:
-    """Markdown to a file (UTF-8, whole or not at all), or to the screen."""
-    from tutor.session.notes import notes
+    """Markdown to a file (UTF-8, whole or not at all), or to the screen. Only an earlier one of ours is replaced."""
+    from tutor.session.notes import notes, ours
 
     text = notes(units, slips, f"{datetime.now():%d/%m/%Y}", terminal.locale)
     if not file or file == "-":
         terminal.write(text.rstrip("\n"))
         return ExitCode.OK
     target = Path(file)
+    if target.is_file() and not ours(_head(target)):
+        other = target.with_name(f"{target.stem}-tutor{target.suffix}")
+        raise UsageError(
+            f"Ya hay un archivo «{file}» que no escribí yo, y no lo toco.",
+            hint=f"Elige otro nombre: `tutor progress --export {other}`.",
+        )
     fresh = target.with_name(f".{target.name}.nuevo")
     try:
         fresh.write_text(text, encoding="utf-8")
@@ -122,6 +128,15 @@ def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[Sli
         ) from error
     terminal.say(f"Apuntes escritos en {file}.")
     return ExitCode.OK
+
+
+def _head(file: Path) -> str:
+    """The first characters of a file; nothing of one that cannot be read."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            return opened.read(200)
+    except OSError:
+        return ""
 
 
 def _reset(terminal: Terminal, journal: Journal) -> ExitCode:

@@ -9,6 +9,8 @@ from tutor.session.desk import Status
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.stops import name_of
 
+TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
+"""What every document of ours begins with, and how it is known again."""
 WORDS = {
     Status.SOLVED: "bien",
     Status.CARRIED: "bien con mis números",
@@ -21,7 +23,7 @@ WORDS = {
 
 def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], day: str, locale: str = "es") -> str:
     """One document. `slips` come with their titles; `day` is the date it is written, as it is to be read."""
-    lines = ["# Mis apuntes de la ecuación 1", "", f"Escritos por `tutor` el {day}, con mis respuestas.", ""]
+    lines = [TITLE, "", f"{WRITTEN}{day}, con mis respuestas.", ""]
     for progress in units:
         lines += _unit(progress, locale)
     if slips:
@@ -29,6 +31,12 @@ def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], 
         lines += [f"- {_plain(title)} {'(enmendado)' if s.mended else '(pendiente)'}" for s, title in slips]
         lines.append("")
     return "\n".join(lines)
+
+
+def ours(head: str) -> bool:
+    """Whether a document that begins with `head` was written by `notes`."""
+    lines = head.removeprefix("\ufeff").splitlines()
+    return lines[:1] == [TITLE] and any(line.startswith(WRITTEN) for line in lines[1:4])
 
 
 def _unit(progress: UnitProgress, locale: str) -> list[str]:
