@@ -74,6 +74,32 @@ def test_a_file_that_is_not_there_or_is_no_text_ends_with_3(monkeypatch, tmp_pat
     assert "UTF-8" in done.err
 
 
+@pytest.mark.parametrize("text", ['pesos: "0,5\n', "clave: 1\nclave: 2\n", "productos: [1\n", "pesos: @5\n"])
+def test_a_fault_of_a_file_is_told_once(monkeypatch, answers, text):
+    """What, where, one way out: two lines, and no line that the file does not have."""
+    file = answers(text)
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", file])
+    assert len(done.err.splitlines()) == 2
+    assert done.err.startswith(f"{file}:{text.count(chr(10))}:")
+
+
+def test_an_answer_may_begin_with_its_comma(monkeypatch):
+    """As at the prompt."""
+    text = RIGHT.replace("(0,00 ; 1,00 ; 0,10)", ",00 ; 1,00 ; ,10")
+    assert text != RIGHT
+    assert run(monkeypatch, ["check", "ejercicio", "--answers", "-"], text=text).code == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_called_that(monkeypatch, tmp_path, encoding):
+    """With or without its mark: the encoding and what to save it as, not a character nobody sees."""
+    (tmp_path / "x.yaml").write_bytes(RIGHT.encode(encoding))
+    done = run(monkeypatch, ["check", "ejercicio", "--answers", str(tmp_path / "x.yaml")])
+    assert done.code == 3
+    assert "UTF-16" in done.err
+    assert "eligiendo la codificación UTF-8" in done.err
+
+
 @pytest.mark.parametrize("way", ["file", "pipe"])
 def test_a_file_without_end_ends_with_3(monkeypatch, tmp_path, way):
     """No more is read than a file of answers can hold: `--answers` may name a device, or the wrong file."""

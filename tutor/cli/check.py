@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tutor.session.check import Report
     from tutor.terminal import Terminal
 
+REPLACED = "\ufffd"
+"""Stands for bytes that are no UTF-8; nobody types it."""
+
 
 def check(
     ctx: typer.Context,
@@ -85,16 +88,18 @@ def _read(terminal: Terminal, file: str) -> tuple[str, str]:
         if file == "-":
             text = terminal.stdin.read(MAX_SIZE + 1)
         else:
-            with Path(file).open(encoding="utf-8-sig") as opened:
+            with Path(file).open(encoding="utf-8-sig", errors="replace") as opened:
                 text = opened.read(MAX_SIZE + 1)
-    except UnicodeDecodeError:
-        raise ContentError(
-            "El archivo no está en UTF-8.", hint="Guárdalo otra vez eligiendo la codificación UTF-8.", where=where
-        ) from None
     except OSError as error:
         raise ContentError(
             f"No puedo leer el archivo de respuestas: {reason_of(error)}.", hint="Revisa la ruta.", where=where
         ) from error
+    utf16 = text.count("\0") > len(text) // 3  # a zero beside every Western letter and digit
+    if utf16 or REPLACED in text:
+        found = "está en UTF-16, que algunos programas llaman «Unicode»" if utf16 else "no está en UTF-8"
+        raise ContentError(
+            f"El archivo {found}.", hint="Guárdalo otra vez eligiendo la codificación UTF-8.", where=where
+        )
     if len(text) > MAX_SIZE:
         raise ContentError(
             "El archivo es demasiado grande para ser de respuestas.",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tutor.errors import ContentError, ExitCode, StateError, TutorError, reason_of
+from tutor.errors import ContentError, ExitCode, Problem, StateError, TutorError, reason_of
 from tutor.terminal import Terminal
 
 INTERRUPTED = "Interrumpido. Escribe `tutor` y te digo cómo seguir."
@@ -47,10 +47,11 @@ def all_or_nothing() -> Iterator[list[Path]]:
 
 
 def sentences(error: TutorError) -> list[str]:
-    """What happened, where, and one way out; every problem of a file in a line of its own."""
+    """What happened, where, and one way out; every problem of a file in a line of its own, but what is already said."""
     lines = [_placed(error.where, error.message)]
     if isinstance(error, ContentError):
-        for problem in error.problems:
+        said = Problem(error.where, error.message, error.hint)
+        for problem in (p for p in error.problems if p != said):
             lines.append(f"  {_placed(problem.where, problem.message)}")
             lines += [f"    {problem.hint}"] * bool(problem.hint)
     return [*lines, *([error.hint] if error.hint else [])]

@@ -21,6 +21,9 @@ Lines = dict[Path, int]
 
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_COMMA_FIRST = re.compile(
+    r"^(?P<key>[ \t]*(?:(?:- +)+|[\w-]+:[ \t]+))(?P<value>,(?:(?![ \t]+(?:#|\r?$))[^\r\n])*)", re.MULTILINE
+)
 _WORDS: dict[str, Any] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -42,9 +45,15 @@ def load_yaml(text: str, where: str) -> tuple[Any, Lines]:
 def load_raw(text: str, where: str = "respuestas") -> tuple[Any, Lines]:
     """As `load_yaml`, but every scalar is its raw text: 0.10 keeps its decimals, 012 its zero, `no` its letters.
 
-    So is a value in brackets: `[0,0 1,0]` is two numbers with decimal commas, not a list of three.
+    So is a value in brackets: `[0,0 1,0]` is two numbers with decimal commas, not a list of three. So is a value that
+    begins with a comma, `,5`, which YAML would not take without quotes.
     """
-    return _load(text, where, str, brackets=True)
+    return _load(_COMMA_FIRST.sub(_quoted, text), where, str, brackets=True)
+
+
+def _quoted(found: re.Match[str]) -> str:
+    quoted = found["value"].replace("'", "''")
+    return f"{found['key']}'{quoted}'"
 
 
 def _core(text: str) -> Any:
@@ -171,8 +180,9 @@ _SAID = {
     "did not find expected key": ("el sangrado no cuadra o falta una coma", "compara con la línea de arriba"),
     "did not find expected '-'": ("el sangrado de la lista no cuadra", "compara con la línea de arriba"),
     "could not find expected ':'": ("falta «:» después de una clave", "escribe clave: valor"),
-    "unexpected end of stream": ("unas comillas o un corchete se abren y no se cierran", "busca dónde se abrieron"),
+    "unexpected end of stream": ("unas comillas se abren y no se cierran", "ciérralas"),
     "did not find expected ',' or": ("falta una coma o un cierre", "revisa los corchetes y las comas"),
+    "did not find expected node content": ("hay una coma que no separa nada", "pon el texto entre comillas"),
     "control characters": ("hay un carácter de control invisible", "bórralo y vuelve a escribir la línea"),
 }
 
@@ -182,6 +192,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udf
 
 def _said(error: yaml.YAMLError, where: str, source: str) -> ContentError:
     mark = getattr(error, "problem_mark", None)
+    if mark is not None and mark.index >= len(source.rstrip()):  # at the end all is told that was left open before it
+        mark = getattr(error, "context_mark", None) or mark
     text = str(error)
     message, hint = next(
         (v for k, v in _SAID.items() if k in text),
