@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from tutor.errors import StateError
 
 
+@cache
 def exercises_dir() -> Path:
     """The folder with `equations/*.yaml` and one file a unit. Raises StateError when the installation has none."""
     package = Path(__file__).resolve().parent.parent
