@@ -126,3 +126,13 @@ def test_right_numbers_in_another_order_go_before_two_slips_that_happen_to_agree
     assert judged.verdict == "slip"
     assert "están en otro orden" in judged.message
     assert "dime qué te dio" not in judged.message
+
+
+def test_a_named_slip_may_be_few_decimals() -> None:
+    """Where the numbers typed are the right ones rounded to their few decimals, that is said beside the slip."""
+    data = {"Q": [[0.0, 1.0]], "K": [[1.0, 0.0], [0.0, 1.0]], "V": [[1.0], [0.0]]}
+    few = judge("atencion", data, "weights", "0,3 0,7")
+    assert few.slip == "fourth-root"
+    assert few.message.endswith("O quizá son pocos decimales: escribe 3 decimales.")
+    assert "pocos decimales" not in judge("atencion", data, "weights", "0,301 0,699").message
+    assert "pocos decimales" not in judge("atencion", data, "weights", "0,5 0,5").message

@@ -208,15 +208,22 @@ class _Ladder:
             if len(left):
                 left = rung(left)
         left = self.widen(left, gap, self.half, 10, Verdict.COARSE)
-        if len(left):
-            self.with_fewer_decimals(left, gap)
+        self.with_fewer_decimals(left, gap)
 
     def with_fewer_decimals(self, left: Rows, gap: Array) -> None:
         """Right as far as the decimals typed tell, rounded or cut. That «0 0 0» is near every list of weights tells
-        nothing: what is missing may be an eighth of the largest number, no more."""
+        nothing: what is missing may be an eighth of the largest number, no more.
+
+        Those who were named a slip are only noted, where their numbers are the right ones rounded: it may be that.
+        """
+        slips = np.flatnonzero(self.verdict == CODE[Verdict.SLIP])
+        if not len(left) and not len(slips):
+            return
         fewer = np.where(self.cells, self.half, np.maximum(self.half, half_unit(self.places)))
         size = np.where(np.isfinite(self.facts.right), np.abs(self.facts.right), 0.0)
         most = np.broadcast_to(EIGHTH * size.max(axis=-1, keepdims=True), fewer.shape)
+        slips = slips[every((fewer[slips] <= most[slips]) & (gap[slips] <= fewer[slips] + GUARD))]
+        self.rough[slips] = True
         left = left[every(fewer[left] <= most[left])]
         short = np.maximum(2 * (fewer - GUARD), fewer)  # a whole unit is not cut, 0,9 is no way to cut 1
         cut = np.where((np.abs(self.typed) <= size) & (2 * fewer <= most), short, fewer)

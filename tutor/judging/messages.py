@@ -51,6 +51,7 @@ ALWAYS = PLAIN.keys() - {Verdict.ASK, Verdict.UNREADABLE}
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
 FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
+MAYBE_FEW = "O quizá son pocos decimales: escribe {}."
 EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
 ASIDE = "Para saberlo, dime qué te dio antes: {} ({})."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
@@ -125,7 +126,8 @@ class Speaker:
             second, then = self.words(other.id, row)
             act = then or do if other.step is None else ASIDE.format(other.step.title, other.step.symbol)
             return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", act)
-        return _join(before, says, do)
+        maybe = MAYBE_FEW.format(_decimals(self.target.decimals)) if self.rough[row].all() else ""
+        return _join(before, says, do, maybe)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
         says, do = slip_words(id, self.target.equation, self.target.slips)
