@@ -36,6 +36,6 @@ def drawn(numbers: Numbers) -> Numbers:
 
 def shaped(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> tuple[object, ...]:
     """What tells one question from another for all data of the same shapes."""
-    shapes = tuple((n, v.shape[2:] if isinstance(v, np.ndarray) else v) for n, v in numbers.inputs.items())
     keys = tuple(way.keys[way.target] for way in paths)
-    return target.equation, target.step, target.row, target.cell, keys, numbers.scope.given, shapes, *numbers.own
+    asked = target.equation, target.step, target.row, target.cell
+    return *asked, keys, numbers.scope.given, numbers.shapes, *numbers.own

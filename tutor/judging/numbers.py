@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import CORE, Array, Formula, as_core
+from tutor.engine import CORE, Array, Formula, as_core, picked
 from tutor.equations import Scope, Slip
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.ways import Way, ways
@@ -78,8 +78,7 @@ class Numbers:
         rows, columns = target.table(value)
         table = value.reshape(*value.shape[:-CORE], rows, columns)
         asked = self.inputs[target.row].reshape(1, -1, 1, 1) % rows
-        part: Array = np.take_along_axis(table, asked, axis=-2)[..., 0, :]
-        return part
+        return picked(table, asked, axis=-2)[..., 0, :]
 
     def asked(self, target: Target, way: Way) -> Array:
         """(A, B, cells): the asked part of the value along a way."""
@@ -116,8 +115,7 @@ class Numbers:
 
         Told by numbers drawn for it, the same for all data of these shapes: on some data they may agree by chance.
         """
-        shapes = tuple((n, v.shape[2:] if isinstance(v, np.ndarray) else v) for n, v in self.inputs.items())
-        key = (target.equation, target.step, target.formula, self.scope.waking, shapes)
+        key = (target.equation, target.step, target.formula, self.scope.waking, self.shapes)
         if key not in _ASTRAY:
             first, *others = ways(target.equation, target.step, target.formula, None, self.scope.waking)
             drawn = self._drawn() if others else self
@@ -139,6 +137,11 @@ class Numbers:
         except (ValueError, KeyError, IndexError):
             return True  # there is nothing to compare
         return not bool((gap > SAME).any())
+
+    @property
+    def shapes(self) -> tuple[tuple[str, Any], ...]:
+        """The inputs by the shape of one student's; counts as they are. What is told by lot holds for all of these."""
+        return tuple((n, v.shape[2:] if isinstance(v, np.ndarray) else v) for n, v in self.inputs.items())
 
     @cached_property
     def count(self) -> int:

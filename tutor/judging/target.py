@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import CORE, Array, Formula, compile_formula, public_shape
+from tutor.engine import CORE, Array, Formula, compile_formula, picked, public_shape
 from tutor.equations import Equation, Scope, Slip
 from tutor.errors import ContentError
 
@@ -58,9 +58,8 @@ class Target:
             return self.select(value).reshape(value.shape[:-CORE] + shape)
         asked = self.rows(scope)
         lead = value.shape[:-CORE] or asked.shape[: int(len(asked) > 1)]
-        table = np.broadcast_to(value.reshape((*value.shape[:-CORE], *self.table(value))), (*lead, *self.table(value)))
-        part: Array = np.take_along_axis(table, asked.reshape(*(-1,) * len(lead), 1, 1), axis=-2)
-        return part.reshape(lead + shape)
+        table = value.reshape((*value.shape[:-CORE], *self.table(value)))
+        return picked(table, asked.reshape(*(-1,) * len(lead), 1, 1), axis=-2).reshape(lead + shape)
 
     def rows(self, scope: Scope) -> NDArray[np.intp]:
         """(B,) or (1,): the row asked of each learner, where a datum says which.
