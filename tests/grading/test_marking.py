@@ -253,6 +253,12 @@ def test_two_readings_give_a_range_of_whole_marks() -> None:
     assert only(outcome).range == (7, 10)
 
 
+def test_what_an_answer_may_mean_is_told_as_it_is_echoed() -> None:
+    """A difference is told with the decimals asked, and not with all that a computer has."""
+    (doubt,) = graded(handin("a1", {**RIGHT, "pesos": "0,41-0,42 ; 0,3 ; 0,2"})).doubts
+    assert "»: (−0,010 ; 0,3 ; 0,2) o (0,41 ; 0,3 ; 0,2) o" in doubt.read
+
+
 def decided(outcome: Outcome, *points: str) -> Decisions:
     """The file of the first run with its `puntos` filled, line by line."""
     lines = with_doubts(Decisions(), outcome.doubts).decode("utf-8-sig").splitlines()

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from tutor.answers import Reading, write
+from tutor.course.texts import shown_places
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
 from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
@@ -290,7 +291,7 @@ class _Maker:
             elif verdicts[j] in WAITING:
                 reading = one.read(question.id)
                 options = reading.options if reading is not None else ()
-                meaning = " o ".join(write(o.value, o.places, self.locale) for o in options if o.value is not None)
+                meaning = " o ".join(self._echo(question, o) for o in options if o.value is not None)
                 reason = _why_unread(question, verdicts[j], reading)
                 waits.append(f"{name} {quote(text)}: {reason}")
                 ways = one.ways.points(j) if one.ways is not None and j in one.ways.doubts else []
@@ -301,6 +302,10 @@ class _Maker:
                 self.notes.append(f"{name} no puntúa: {shown(judgement.message, 120).rstrip('.')}")
         left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
         return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
+
+    def _echo(self, question: Asked, reading: Reading) -> str:
+        """What a reading says, as it is echoed to who writes it: an operation with the decimals asked."""
+        return write(reading.value, shown_places(reading.value, reading.places, question.decimals), self.locale)
 
     def _kept(self, decision: Decision | None) -> Judged | None:
         """Of several hand-ins, the one the teacher named."""
