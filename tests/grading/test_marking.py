@@ -112,6 +112,13 @@ def test_marks(answers: dict[str, str], mark_: Fraction, points: tuple[Fraction,
     assert (row.state, row.mark, row.points) == (State.GRADED, mark_, points)
 
 
+def test_without_an_exponential_nobody_gets_past_five() -> None:
+    """Products, the key, and an output well mixed with weights made up: the weights and the masked row earn nothing."""
+    thirds = {**RIGHT, "pesos": "1/3 1/3 1/3", "salida": "3,33 3,33", "mascara": "1/2 1/2 0 0"}
+    row = only(graded(handin("a1", thirds)))
+    assert (row.points, row.mark) == ((1, 0, 1, 3, 0), 5)
+
+
 def test_another_shape_is_told() -> None:
     """It earns nothing, and the gradebook says why."""
     row = only(graded(handin("a1", {**RIGHT, "productos": "0 ; −1"})))
