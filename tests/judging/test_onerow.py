@@ -7,7 +7,7 @@ import pytest
 
 from tests.judging.test_allowance import STUDENTS, numbers_of
 from tutor.answers import read
-from tutor.equations import load_equation
+from tutor.equations import bind, load_equation
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, judge_batch, typed_from
 from tutor.judging.numbers import Numbers
@@ -73,7 +73,7 @@ def test_each_learner_is_asked_their_own_row() -> None:
 
     def bind(of: dict[str, np.ndarray], which: np.ndarray, who: slice) -> object:
         inputs = {name: values[who, 0] for name, values in of.items()}
-        return ATTENTION.bind({**inputs, "mask": "causal", "fila": which[who].reshape(-1, 1, 1, 1)})
+        return bind(ATTENTION, {**inputs, "mask": "causal", "fila": which[who].reshape(-1, 1, 1, 1)})
 
     everybody = slice(None)
     mine = bind(data, rows, everybody)
@@ -111,4 +111,4 @@ def test_what_is_no_row_is_said(row: object) -> None:
     """A datum that is no row of the step is told, with the rows there are."""
     data = {"Q": [[1.0, 0.0]] * 4, "K": [[1.0, 0.0]] * 4, "V": [[1.0]] * 4, "fila": row}
     with pytest.raises(ContentError, match=r"un entero de 0 a 3"):
-        Target(ATTENTION, "weights", row="fila").right(ATTENTION.bind(data))
+        Target(ATTENTION, "weights", row="fila").right(bind(ATTENTION, data))
