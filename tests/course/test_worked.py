@@ -123,7 +123,7 @@ def test_inputs_share_their_decimals() -> None:
 
 def test_decimals_can_be_chosen() -> None:
     """`--decimals` changes every step."""
-    scope = with_decimals(load_equation("atencion"), 5).bind(RUNNING)
+    scope = bind(with_decimals(load_equation("atencion"), 5), RUNNING)
     assert worked(scope, "exps")[0] == "e^0,70711 = 2,02812 (con todos los decimales, 2,02811)"
 
 
