@@ -12,7 +12,7 @@ from tutor.judging.messages import ALWAYS, PLAIN
 from tutor.judging.typed import CODE, VERDICTS
 from tutor.judging.verdicts import Judgement, Verdict
 
-_TRUNCATED, _WRONG = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG]
+_TRUNCATED, _WRONG, _CARRIED = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG], CODE[Verdict.CARRIED]
 _ALWAYS = tuple(PLAIN[v] if v in ALWAYS else "" for v in VERDICTS)
 """What is said of every answer with that verdict, by its code; empty where it depends on the answer."""
 
@@ -28,6 +28,10 @@ class Judgements:
     """Row -> ids of the slips that fit, best first."""
     say: Callable[[int, str], str] = field(repr=False)
     """say(row, locale) -> the message."""
+    proved: NDArray[np.bool_] = field(repr=False)
+    """(B,) of a carried answer, whether it is evidence."""
+    explained: NDArray[np.bool_] = field(repr=False)
+    """(B,) whether what was typed is right, or a slip explains it, or what it was carried from."""
 
     def __len__(self) -> int:
         return len(self.verdict)
@@ -36,6 +40,10 @@ class Judgements:
     def correct(self) -> NDArray[np.bool_]:
         """(B,) right from the question's own data: exact, rounded or truncated."""
         return self.verdict <= _TRUNCATED
+
+    def evidence(self, i: int) -> bool | None:
+        """Whether going on rightly proves anything; None unless the answer is carried."""
+        return bool(self.proved[i]) if self.verdict[i] == _CARRIED else None
 
     def verdict_at(self, i: int) -> Verdict:
         return VERDICTS[int(self.verdict[i])]
@@ -47,4 +55,5 @@ class Judgements:
         """One learner's judgement, with its message."""
         code = int(self.verdict[i])
         cells = self.cells[i].tolist() if code <= _WRONG else None
-        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), _ALWAYS[code] or self.say(i, locale))
+        message = _ALWAYS[code] or self.say(i, locale)
+        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), message, self.evidence(i))

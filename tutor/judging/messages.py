@@ -12,28 +12,30 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.answers import write_number
 from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
 from tutor.judging.rivals import rival
-from tutor.judging.slips import OTHER_DATA
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import Verdict
-from tutor.judging.ways import ways
+from tutor.judging.ways import nearest, ways
 
 SEEN: Mapping[str, tuple[str, str]] = {
-    OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
+    structure.OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
     structure.SWAPPED: ("Los números son buenos, pero están en otro orden.", "Escríbelos en el orden en que se piden."),
     structure.TRANSPOSED: ("Los números son buenos, pero la matriz está traspuesta.", "Cambia filas por columnas."),
     structure.SIGNS: ("El tamaño está bien; el signo, no.", "Repasa los signos de la cuenta."),
     structure.PERCENT: ("Parecen porcentajes, pero falta el signo %.", "Escríbelos como partes de 1, o añade el %."),
     structure.POINT: ("Las cifras están bien, pero la coma está en otro sitio.", "Repasa dónde va la coma."),
     structure.COPIED: ("Es el resultado de un paso anterior.", "Haz ahora la operación de este paso."),
+    structure.DIGITS: ("Parece que has cambiado de sitio dos cifras.", "Vuelve a copiar ese número, cifra a cifra."),
+    structure.LATER: ("Es el resultado de un paso posterior.", "Haz solo la operación de este paso."),
     structure.COUNTED: ("Parece que has contado desde 1.", "Aquí se cuenta desde 0: ¿qué número le toca?"),
 }
 """Slip id -> (what the learner seems to have done, what to do), for those that no equation writes down."""
 
-ELSEWHERE = SEEN.keys() - {structure.POINT}
+ELSEWHERE = SEEN.keys() - {structure.POINT, structure.DIGITS}
 """Slips that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""
 
 PLAIN: Mapping[Verdict, str] = {
@@ -45,13 +47,23 @@ PLAIN: Mapping[Verdict, str] = {
     Verdict.ASK: "Se puede leer de dos maneras.",
     Verdict.UNREADABLE: "No lo entiendo como número.",
 }
-ALWAYS = PLAIN.keys() - {Verdict.ASK, Verdict.UNREADABLE}
+ALWAYS = PLAIN.keys() - {Verdict.ASK, Verdict.UNREADABLE, Verdict.CARRIED}
 """Verdicts of which always the same is said."""
 
+SHOWN = 6
+"""Decimals of a number that is quoted, at most."""
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
 FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
 MAYBE_FEW = "O quizá son pocos decimales: escribe {}."
+ALSO_FEW = "Y escribe {}."
+UNSURE = "Con tan pocos decimales no se puede saber si está bien: escribe {}."
+UNPROVED = (
+    "Sale bien de tus números anteriores, pero de ellos sale lo mismo sin hacer la cuenta: así no se ve si sabes este "
+    "paso. Corrige lo de antes y repite."
+)
+NOT_ONE = "Los pesos tienen que sumar 1: {} suman {}."
+NEGATIVE = "Y un peso no puede ser negativo."
 EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
 ASIDE = "Para saberlo, dime qué te dio antes: {} ({})."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
@@ -81,6 +93,15 @@ def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[s
     return SEEN.get(id, ("", ""))
 
 
+def later_words(target: Target, later: str) -> tuple[str, str]:
+    """(says, do) for the right numbers of a step after the one asked."""
+    done, asked = target.equation.steps[later], target.equation.steps[target.step]
+    return (
+        f"Eso ya es un paso posterior: {done.title} ({done.symbol}).",
+        f"Aquí se piden {asked.title} ({asked.symbol}).",
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Speaker:
     """The sentences for one batch, made when somebody asks. `borrowed`: row -> the decoy whose answer it is."""
@@ -97,11 +118,22 @@ class Speaker:
     decoys: Sequence[Named]
     rightly: Callable[..., NDArray[np.bool_]]
     """rightly(step, rows=…): which of those learners answered that step before, and rightly."""
+    wording: Mapping[int, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
+    """Row -> id of a slip -> (says, do), where they depend on the answer."""
+    fewer: frozenset[int] | set[int] = frozenset()
+    """Rows whose slip was found at the few decimals they typed."""
+    proved: NDArray[np.bool_] | None = None
+    """(B,) of a carried answer, whether it is evidence."""
     _before: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
     """Step -> (B,) that, told of whoever has a wrong answer when the first of them asks."""
 
     def say(self, row: int, locale: str = "es") -> str:
+        return _join(self.verdict_words(row), self.shares(row, locale))
+
+    def verdict_words(self, row: int) -> str:
         verdict = VERDICTS[self.verdict[row]]
+        if verdict is Verdict.CARRIED and self.proved is not None and not self.proved[row]:
+            return UNPROVED
         if verdict is Verdict.SLIP:
             return self.slip(row)
         if verdict is Verdict.COARSE:
@@ -126,17 +158,36 @@ class Speaker:
             second, then = self.words(other.id, row)
             act = then or do if other.step is None else ASIDE.format(other.step.title, other.step.symbol)
             return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", act)
-        maybe = MAYBE_FEW.format(_decimals(self.target.decimals)) if self.rough[row].all() else ""
+        few = ALSO_FEW if row in self.fewer else MAYBE_FEW if self.rough[row].all() else ""
+        maybe = few.format(_decimals(self.target.decimals))
         return _join(before, says, do, maybe)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
         says, do = slip_words(id, self.target.equation, self.target.slips)
-        if id == OTHER_DATA:
+        if id == structure.OTHER_DATA:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
         own = self.target.says.get(id)
-        return (own, "") if own else (says, do)
+        return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))
+
+    def shares(self, row: int, locale: str) -> str:
+        """What anybody sees in numbers that should share out 1: that they do not, or that one is negative."""
+        if VERDICTS[self.verdict[row]] not in (Verdict.CARRIED, Verdict.SLIP, Verdict.COARSE, Verdict.WRONG):
+            return ""
+        values, places = self.typed.values[row], self.typed.places[row]
+        if not self.target.shares or values.ndim != 1 or not np.isfinite(values).all():
+            return ""
+        digits = int(min(places.max(), self.target.decimals))
+        total = float(values.sum())
+        if abs(total - 1.0) <= len(values) * 0.5 * 10.0**-digits + 1e-9:
+            return NEGATIVE if (values < 0.0).any() else ""
+        shown = [write_number(float(v), int(min(p, SHOWN)), locale) for v, p in zip(values, places, strict=True)]
+        added = " + ".join(f"({x})" if x[0] in "-−" else x for x in shown)
+        summed = NOT_ONE.format(added, write_number(total, digits, locale))
+        return _join(summed, NEGATIVE if (values < 0.0).any() else "")
 
     def coarse(self, row: int) -> str:
+        if row in self.wording:
+            return f"{self.wording[row][Verdict.COARSE][0]} No cuenta como intento."
         places = self.typed.places[row]
         if bool((places < self.target.decimals).any()):
             return FEW.format(_decimals(self.target.decimals))
@@ -147,6 +198,8 @@ class Speaker:
             if not self.typed.values[row].any():
                 return f"Esa no está entre las opciones: {', '.join(self.target.choices)}."
             return "No es esa. Vuelve a mirar los números antes de elegir."
+        if self.rough[row].all() and not self.cells[row].any():
+            return UNSURE.format(_decimals(self.target.decimals))
         right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
         if right:
             return _join(right, self.missing(row))
@@ -207,8 +260,9 @@ class Speaker:
 
 
 def _upstream(equation: Equation, target: Target) -> set[str]:
-    """The steps an honest way may go through before the target."""
-    return {name for way in ways(equation, target.step, target.formula) for name in way.reached}
+    """The steps an honest way may go through before the target, after those whose numbers the question gives."""
+    paths = ways(equation, target.step, target.formula)
+    return {name for way in paths for name in nearest(way, target.gives)[1]} - {target.step, target.answers_for}
 
 
 def _places(right: NDArray[np.bool_]) -> list[str]:

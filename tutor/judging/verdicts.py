@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+LATER_STEP = "later-step"
+
 
 class Verdict(StrEnum):
     """The rungs of the ladder, best first, and the four that stand outside it."""
@@ -35,16 +37,25 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One answer judged: `cells` are booleans nested like the answer; `slips` all that fit equally, best first."""
+    """One answer judged: `cells` are booleans nested like the answer; `slips` all that fit equally, best first.
+
+    `evidence`, of a carried answer only: False where a short cut gives the same from the numbers before it.
+    """
 
     verdict: Verdict
     cells: Any = None
     slips: tuple[str, ...] = ()
     message: str = ""
+    evidence: bool | None = None
 
     @property
     def correct(self) -> bool:
         return self.verdict.correct
+
+    @property
+    def attempt(self) -> bool:
+        """Whether it spends a try: a later step's right numbers do not."""
+        return self.verdict.attempt and self.slip != LATER_STEP
 
     @property
     def slip(self) -> str | None:
