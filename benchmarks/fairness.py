@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tutor.engine import Array, FormulaError, compile_formula
-from tutor.equations import Equation, Scope, Slip, load_equation
+from tutor.equations import Equation, Scope, Slip, bind, load_equation
 from tutor.judging import CODE, Judgements, Target, Typed, Verdict, judge, judge_batch
 from tutor.judging.apart import Apart
 
@@ -49,11 +49,11 @@ def cut(places: int) -> Write:
 def exercises(rng: np.random.Generator, equation: Equation, count: int, reach: int) -> Scope:
     """`count` exercises: Q (count, 1, 2), K and V (count, 3, 2)."""
     shapes = {"Q": (1, 2), "K": (3, 2), "V": (3, 2)}
-    return equation.bind({n: rng.integers(-10 * reach, 10 * reach + 1, (count, *s)) / 10.0 for n, s in shapes.items()})
+    return bind(equation, {n: rng.integers(-10 * reach, 10 * reach + 1, (count, *s)) / 10.0 for n, s in shapes.items()})
 
 
 def some(scope: Scope, rows: Bools) -> Scope:
-    return scope.equation.bind({name: scope[name][rows, 0] for name in "QKV"})
+    return bind(scope.equation, {name: scope[name][rows, 0] for name in "QKV"})
 
 
 def answers(values: Array, places: int) -> Typed:
@@ -271,7 +271,7 @@ def measure_time(table: Table) -> None:
             table.missed.append(label)
         print(f"  {label:<52}{median:>11.2f}  {'< ' + format(goal, '.0f'):>9} {verdict}")
     rng = np.random.default_rng(SEED)
-    scope = load_equation("atencion").bind(data)
+    scope = bind(load_equation("atencion"), data)
     many = np.round(rng.dirichlet((1.0, 1.0, 1.0), 100_000), 3)
     many[::2] = np.round(scope["weights"].ravel(), 3)
     typed = answers(many.reshape(-1, 1, 1, 3), 3)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.answers import read
-from tutor.equations import load_equation, parse_equation
+from tutor.equations import bind, load_equation, parse_equation
 from tutor.equations.expression_tree import Num, Op, number, text, value
 from tutor.equations.scope import Scope
 from tutor.equations.worked import places_of, with_decimals, worked
@@ -44,7 +44,7 @@ LINES = [
 
 
 def attention(data: dict[str, Any]) -> Scope:
-    return load_equation("atencion").bind(data)
+    return bind(load_equation("atencion"), data)
 
 
 @pytest.mark.parametrize(("step", "data", "index", "line"), LINES, ids=[line for *_, line in LINES])
@@ -64,7 +64,7 @@ SMALL = [
 @pytest.mark.parametrize(("equation", "data", "step", "line"), SMALL, ids=[line for *_, line in SMALL])
 def test_lines_of_other_equations(equation: str, data: dict[str, Any], step: str, line: str) -> None:
     """Nothing here knows about attention: any formula is written out."""
-    assert worked(load_equation(equation).bind(data), step) == [line]
+    assert worked(bind(load_equation(equation), data), step) == [line]
 
 
 def test_cells_choose_the_lines() -> None:
@@ -79,7 +79,7 @@ def test_heads_are_told_apart() -> None:
     """With several heads each begins with a line of its own."""
     data = {"X": [[1, 0], [0, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 0], [0, 1]], "W_V": [[1, 2], [3, 4]],
             "W_O": [[1, 0], [0, 1]], "heads": 2}  # fmt: skip
-    lines = worked(load_equation("multi-cabeza").bind(data), "scores")
+    lines = worked(bind(load_equation("multi-cabeza"), data), "scores")
     assert [line for line in lines if line.startswith("cabeza")] == ["cabeza 0:", "cabeza 1:"]
     assert len(lines) == 2 + 2 * 4
 
@@ -109,7 +109,7 @@ def test_a_new_equation_needs_no_python() -> None:
         '  top: {formula: "max(abs(gap))", symbol: m, decimals: 1}\n',
         "nueva.yaml",
     )
-    scope = equation.bind({"x": [1, 5], "y": [4, 1]})
+    scope = bind(equation, {"x": [1, 5], "y": [4, 1]})
     assert worked(scope, "gap") == ["d₀ = 1 − 4 = −3,0", "d₁ = 5 − 1 = 4,0"]
     assert worked(scope, "size") == ["s = √((−3,0)² + 4,0²)/2 = 5,00/2 = 2,50"]
     assert worked(scope, "top") == ["m = máx(abs(−3,0) ; abs(4,0)) = máx(3,0 ; 4,0) = 4,0"]
@@ -123,7 +123,7 @@ def test_inputs_share_their_decimals() -> None:
 
 def test_decimals_can_be_chosen() -> None:
     """`--decimals` changes every step."""
-    scope = with_decimals(load_equation("atencion"), 5).bind(RUNNING)
+    scope = bind(with_decimals(load_equation("atencion"), 5), RUNNING)
     assert worked(scope, "exps")[0] == "e^0,70711 = 2,02812 (con todos los decimales, 2,02811)"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.equations import equation_names, load_equation
+from tutor.equations import bind, equation_names, load_equation
 from tutor.errors import UsageError
 from tutor.judging.structure import STRUCTURAL
 from tutor.units.catalogue import Entry, catalogue, slipped
@@ -56,7 +56,7 @@ def test_what_follows_a_slip_is_followed_through() -> None:
     """Wrong exponentials reach the output, by the route through their sum."""
     assert entry("zero-exp-zero").effects[-1].step == "salida"
     equation = load_equation("atencion")
-    scope = equation.bind({"Q": [[1, 0]], "K": [[1, 0], [0, 1]], "V": [[1], [2]]})
+    scope = bind(equation, {"Q": [[1, 0]], "K": [[1, 0], [0, 1]], "V": [[1], [2]]})
     assert slipped(scope, equation.slips["divide-by-dk"])["root"].item() == 2
 
 

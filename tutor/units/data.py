@@ -10,6 +10,7 @@ import numpy as np
 from tutor.answers import write
 from tutor.engine import CORE, as_core, compile_formula
 from tutor.equations import Equation, Scope
+from tutor.equations import bind as bind_inputs
 from tutor.errors import ContentError
 from tutor.units.models import Scoped, Unit
 
@@ -61,7 +62,7 @@ def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
 
     Raises ContentError where shapes do not fit.
     """
-    return equation.bind({name: _own_axes(equation, name, value) for name, value in computed(data).items()})
+    return bind_inputs(equation, {name: _own_axes(equation, name, value) for name, value in computed(data).items()})
 
 
 def _own_axes(equation: Equation, name: str, value: Any) -> Any:
