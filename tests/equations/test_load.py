@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tutor.equations import equation_names, load_equation, parse_equation
+from tutor.equations import bind, equation_names, load_equation, parse_equation
 from tutor.equations.yamlfile import MAX_SIZE
 from tutor.errors import ContentError
 
@@ -29,7 +29,7 @@ slips:
 def test_a_new_equation_is_a_file() -> None:
     """An equation nobody wrote Python for binds, evaluates and has routes; `when` opens some only with their input."""
     equation = parse_equation(GOOD, "media.yaml")
-    scope = equation.bind({"x": [1, 2, 6]})
+    scope = bind(equation, {"x": [1, 2, 6]})
     assert scope.public("average") == 3
     assert scope["k"] == 3
     assert len(equation.routes) == 2

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tutor.equations import load_equation
+from tutor.equations import bind, bind_many, load_equation
 from tutor.errors import ContentError
 
 TEXT: dict[str, Any] = {"Q": [[1, 0]], "K": [[1, 0], [0, 1], [0.9, 0.1]], "V": [[10, 0], [0, 10], [5, 5]]}
@@ -16,7 +16,7 @@ atencion = load_equation("atencion")
 
 def test_sizes_come_from_the_inputs() -> None:
     """q, n, d_k and d_v are read off the shapes; a flat list is one row."""
-    scope = atencion.bind({**TEXT, "Q": [1, 0]})
+    scope = bind(atencion, {**TEXT, "Q": [1, 0]})
     assert [scope[n] for n in ("q", "n", "d_k", "d_v")] == [1, 3, 2, 2]
     assert np.round(scope.public("weights"), 3).tolist() == [0.412, 0.203, 0.384]
     assert scope.evaluate("sum(exps)").shape == (1, 1, 1)
@@ -40,13 +40,13 @@ def test_sizes_come_from_the_inputs() -> None:
 def test_what_does_not_fit_is_said_in_words(change: dict[str, Any], says: str) -> None:
     """A mismatch names both inputs and both shapes; other defects name the input."""
     with pytest.raises(ContentError) as caught:
-        atencion.bind({**TEXT, **change})
+        bind(atencion, {**TEXT, **change})
     assert says in caught.value.message
 
 
 def test_what_is_missing_is_asked_for_only_when_used() -> None:
     """Without V the weights can be computed, and the output says what is missing."""
-    scope = atencion.bind({"Q": TEXT["Q"], "K": TEXT["K"]})
+    scope = bind(atencion, {"Q": TEXT["Q"], "K": TEXT["K"]})
     assert scope.public("weights").shape == (3,)
     with pytest.raises(ContentError, match="falta «V»"):
         scope["output"]
@@ -65,15 +65,15 @@ def test_what_is_missing_is_asked_for_only_when_used() -> None:
 )
 def test_masks_are_words_booleans_or_numbers(mask: Any, seen: list[list[int]]) -> None:
     """True may attend; "-inf" is −∞ as in JSON. Hidden keys get exactly 0."""
-    scope = atencion.bind({**TEXT, "Q": TEXT["K"], "mask": mask})
+    scope = bind(atencion, {**TEXT, "Q": TEXT["K"], "mask": mask})
     assert (scope.public("weights") > 0).astype(int).tolist() == seen
     assert scope.active("masked")
-    assert not atencion.bind(TEXT).active("masked")
+    assert not bind(atencion, TEXT).active("masked")
 
 
 def test_extending_and_replacing() -> None:
     """More names, other inputs, or a step's own value; the scope it came from stays as it was."""
-    scope = atencion.bind(TEXT)
+    scope = bind(atencion, TEXT)
     more = scope.extend({"z": [2, -1, 0.5]}).extend({"Q": [[0, 1]]}).extend({"w": 1}).extend({"u": 2})
     assert more.public("scores").tolist() == [0, 1, 0.1]
     assert np.round(more.evaluate("z / sum(z)"), 2).ravel().tolist() == [1.33, -0.67, 0.33]
@@ -84,8 +84,8 @@ def test_extending_and_replacing() -> None:
 def test_many_data_sets_are_one_scope() -> None:
     """A leading axis, a data set each; what all share is stored once, and sizes must agree."""
     other = {**TEXT, "Q": [[0, 1]]}
-    scope = atencion.bind_many([TEXT, other])
+    scope = bind_many(atencion, [TEXT, other])
     assert scope.public("scores").tolist() == [[1, 0, 0.9], [0, 1, 0.1]]
     assert scope["K"].shape == (1, 3, 2)
     with pytest.raises(ContentError, match="tamaño"):
-        atencion.bind_many([TEXT, {**TEXT, "K": [[1, 0]] * 2, "V": [[1, 0]] * 2}])
+        bind_many(atencion, [TEXT, {**TEXT, "K": [[1, 0]] * 2, "V": [[1, 0]] * 2}])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.equations import attention, load_equation, multi_head
+from tutor.equations import attention, bind, load_equation, multi_head
 from tutor.errors import ContentError
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "attention.json").read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def test_scores_of_ten_thousand() -> None:
 def test_it_is_the_equation_of_the_lesson() -> None:
     """One source of truth: the trace is the scope of `atencion`."""
     Q, K, V = [[1, 0]], [[1, 0], [0, 1], [0.9, 0.1]], [[10, 0], [0, 10], [5, 5]]
-    scope = load_equation("atencion").bind({"Q": Q, "K": K, "V": V})
+    scope = bind(load_equation("atencion"), {"Q": Q, "K": K, "V": V})
     assert np.array_equal(attention(Q, K, V).output[0], scope.public("output"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tutor.equations import load_equation
+from tutor.equations import bind, load_equation
 from tutor.judging.allowance import outdone, widest
 from tutor.judging.numbers import Numbers, Own
 from tutor.judging.reach import Reach
@@ -18,7 +18,7 @@ def numbers_of(size: float, mask: bool, own: bool = False) -> Numbers:
     """Each student's own queries, keys and values, as large as `size`; perhaps some exponentials of their own."""
     rng = np.random.default_rng(4)
     data = {name: np.round(rng.uniform(-size, size, (STUDENTS, 3, 2)), 1) for name in ("Q", "K", "V")}
-    scope = load_equation("atencion").bind(data | ({"mask": "causal"} if mask else {}))
+    scope = bind(load_equation("atencion"), data | ({"mask": "causal"} if mask else {}))
     typed = Own(rng.random((STUDENTS, 9)), np.full((STUDENTS, 9), 0.005), rng.random((STUDENTS, 9)) < 0.5)
     numbers = Numbers.of(scope)
     return numbers.take(np.arange(STUDENTS), {"exps": typed}) if own else numbers

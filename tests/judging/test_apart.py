@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.judging.building import ATENCION, S1, TEXT, draw, rounded, typed
 from tutor.engine import compile_formula
-from tutor.equations import Slip
+from tutor.equations import Slip, bind_many
 from tutor.judging import ANSWER, Target, judge_batch
 from tutor.judging.apart import Apart
 
@@ -28,7 +28,7 @@ def test_the_running_example_is_blind_where_it_is_known_to_be() -> None:
 def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
     """On numbers that tell a slip, whoever makes it, rounding every step to three decimals, is not judged right."""
     rng = np.random.default_rng(seed)
-    scope = ATENCION.bind_many([draw(rng, 1, 3, 2, 2) for _ in range(20)])
+    scope = bind_many(ATENCION, [draw(rng, 1, 3, 2, 2) for _ in range(20)])
     step = max(slip.at, key=lambda name: ATENCION.order[name])
     for name in (step, "output"):
         target = Target(ATENCION, name, decimals=2 if name == "output" else 3)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.judging.building import ATENCION, S1, TEXT, draw, one, rounded, typed
 from tutor.engine import compile_formula
+from tutor.equations import bind, bind_many
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, Typed, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.numbers import Numbers
@@ -72,7 +73,7 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
     """τ(h) for the scaled scores, by hand: moving a score by h moves s/r by h/r, moving the root moves it by about
     s·h/r², and a written 1/r by s·h."""
     target = Target(ATENCION, "scaled")
-    numbers = Numbers.of(ATENCION.bind(TEXT))
+    numbers = Numbers.of(bind(ATENCION, TEXT))
     reach = Reach(target, numbers, numbers.ways(target))
     h, s, r = 0.0005, np.array([1.0, 0.0, 0.9]), np.sqrt(2)
     by_division = h / r + np.maximum(s / (r - h) - s / r, s / r - s / (r + h))
@@ -83,7 +84,7 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
 
 def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> None:
     """e/Σ and e·(1/Σ) are one way when 1/Σ stays in the calculator: that is why the equation lists only the first."""
-    numbers = Numbers.of(ATENCION.bind(TEXT))
+    numbers = Numbers.of(bind(ATENCION, TEXT))
     plain = Target(ATENCION, formula=compile_formula("exps / total"))
     inverse = Target(ATENCION, formula=compile_formula("exps * (1 / total)"))
     taus = [list(Reach(t, numbers, numbers.ways(t)).widest())[-1] for t in (plain, inverse)]
@@ -138,8 +139,8 @@ def test_hiding_after_the_softmax_and_dividing_by_the_new_sum_is_right() -> None
     """The long way round, three decimals at every step, is never called wrong; without the new sum it is a slip."""
     rng = np.random.default_rng(5)
     data = [draw(rng, 3, 3, 2, 2) for _ in range(300)]
-    scope = ATENCION.bind_many([{**d, "mask": "causal"} for d in data])
-    free = np.stack([rounded(ATENCION.bind(d).public("weights")) for d in data])
+    scope = bind_many(ATENCION, [{**d, "mask": "causal"} for d in data])
+    free = np.stack([rounded(bind(ATENCION, d).public("weights")) for d in data])
     kept = free * np.tri(3)
     with np.errstate(all="ignore"):
         again = kept / kept.sum(axis=-1, keepdims=True)
@@ -162,7 +163,7 @@ def test_honest_rounding_is_accepted(seed: int, ways: tuple[bool, bool, bool], p
     inverse, less, share = ways
     rng = np.random.default_rng(seed)
     data = draw(rng, int(rng.integers(1, 3)), int(rng.integers(2, 5)), int(rng.integers(1, 5)), 2, reach)
-    scope = ATENCION.bind(data)
+    scope = bind(ATENCION, data)
     scores = rounded(scope["scores"][0], places)
     root = rounded(np.sqrt(scope["d_k"]), places)
     scaled = rounded(scores * rounded(1 / root, places) if inverse else scores / root, places)
@@ -210,7 +211,7 @@ def test_a_batch_is_one_by_one(seed: int) -> None:
     step = ("scaled", "exps", "weights", "output")[int(rng.integers(4))]
     part = {"row": int(rng.integers(q))} if rng.random() < 0.4 else {}
     target = Target(ATENCION, step, **part)
-    scopes, elsewhere = ([ATENCION.bind(d) for d in many] for many in (data, others))
+    scopes, elsewhere = ([bind(ATENCION, d) for d in many] for many in (data, others))
     given = {}
     for name in ("scores", "scaled", "weights"):
         if ATENCION.order[name] < ATENCION.order[step] and rng.random() < 0.7:
@@ -220,7 +221,9 @@ def test_a_batch_is_one_by_one(seed: int) -> None:
             given[name] = (earlier, typed(rounded(values), present=rng.random(count) < 0.7))
     answers = np.stack([_answer(rng, target, i, scopes[i], elsewhere[i], given) for i in range(count)])
     typed_all = typed(rounded(np.nan_to_num(answers, nan=0.0)))
-    together = judge_batch(target, ATENCION.bind_many(data), typed_all, given, [Decoy("d", ATENCION.bind_many(others))])
+    together = judge_batch(
+        target, bind_many(ATENCION, data), typed_all, given, [Decoy("d", bind_many(ATENCION, others))]
+    )
     for i in range(count):
         mine = {name: (earlier, one(answer, i)) for name, (earlier, answer) in given.items()}
         alone = judge_batch(target, scopes[i], one(typed_all, i), mine, [Decoy("d", elsewhere[i])])
@@ -251,7 +254,7 @@ def _answer(rng, target: Target, i: int, scope, other, given: dict[str, tuple[Ta
 def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class judged in small groups gets the same verdicts."""
     rng = np.random.default_rng(1)
-    scope = ATENCION.bind_many([draw(rng, 1, 3, 2, 2) for _ in range(40)])
+    scope = bind_many(ATENCION, [draw(rng, 1, 3, 2, 2) for _ in range(40)])
     answers = typed(rounded(rng.dirichlet((1, 1, 1), 40)))
     whole = judge_batch(Target(ATENCION, "weights"), scope, answers)
     monkeypatch.setattr("tutor.judging.ladder.ROWS_AT_ONCE", 7)
@@ -263,6 +266,6 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_data_and_answers_must_be_as_many() -> None:
     """Two data sets for one answer are a mistake of the caller, said in words."""
     with pytest.raises(ContentError, match="2 juegos de datos"):
-        judge_batch(Target(ATENCION, "root"), ATENCION.bind_many([S1, TEXT]), typed([1.414]))
+        judge_batch(Target(ATENCION, "root"), bind_many(ATENCION, [S1, TEXT]), typed([1.414]))
     with pytest.raises(ContentError, match="la fila 3"):
-        Target(ATENCION, "weights", row=3).right(ATENCION.bind(TEXT))
+        Target(ATENCION, "weights", row=3).right(bind(ATENCION, TEXT))

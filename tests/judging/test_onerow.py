@@ -7,7 +7,7 @@ import pytest
 
 from tests.judging.test_allowance import STUDENTS, numbers_of
 from tutor.answers import read
-from tutor.equations import load_equation
+from tutor.equations import bind, load_equation
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, judge_batch, typed_from
 from tutor.judging.numbers import Numbers
@@ -71,13 +71,13 @@ def test_each_learner_is_asked_their_own_row() -> None:
     rows = rng.integers(0, 4, STUDENTS).astype(float)
     theirs = {name: np.roll(values, 1, axis=0) for name, values in data.items()}
 
-    def bind(of: dict[str, np.ndarray], which: np.ndarray, who: slice) -> object:
+    def bound(of: dict[str, np.ndarray], which: np.ndarray, who: slice) -> object:
         inputs = {name: values[who, 0] for name, values in of.items()}
-        return ATTENTION.bind({**inputs, "mask": "causal", "fila": which[who].reshape(-1, 1, 1, 1)})
+        return bind(ATTENTION, {**inputs, "mask": "causal", "fila": which[who].reshape(-1, 1, 1, 1)})
 
     everybody = slice(None)
-    mine = bind(data, rows, everybody)
-    other = bind(theirs, np.roll(rows, 1), everybody)
+    mine = bound(data, rows, everybody)
+    other = bound(theirs, np.roll(rows, 1), everybody)
     named, output = (Target(ATTENTION, step, row="fila", decimals=3) for step in ("weights", "output"))
     right, borrowed = named.right(mine), named.right(other)  # type: ignore[arg-type]
     kinds = [right, borrowed, right[:, ::-1], np.full_like(right, 0.25), np.round(right, 1)]
@@ -95,9 +95,9 @@ def test_each_learner_is_asked_their_own_row() -> None:
             # where the other data ask the same row, that row by its number; elsewhere each by its datum
             row = int(rows[i]) if rows[i] == np.roll(rows, 1)[i] else "fila"
             own, earlier = (Target(ATTENTION, step, row=row, decimals=3) for step in (target.step, "weights"))
-            decoy = Decoy("other", bind(theirs, np.roll(rows, 1), one))  # type: ignore[arg-type]
+            decoy = Decoy("other", bound(theirs, np.roll(rows, 1), one))  # type: ignore[arg-type]
             alone_given = {"w": (earlier, typed(weights[one]))} if given else {}
-            single = judge_batch(own, bind(data, rows, one), typed(answers[one]), alone_given, [decoy])  # type: ignore[arg-type]
+            single = judge_batch(own, bound(data, rows, one), typed(answers[one]), alone_given, [decoy])  # type: ignore[arg-type]
             assert batch.verdict_at(i) == single.verdict_at(0), i
             assert batch.slips(i) == single.slips(0), i
             assert (batch.cells[i] == single.cells[0]).all()
@@ -111,4 +111,4 @@ def test_what_is_no_row_is_said(row: object) -> None:
     """A datum that is no row of the step is told, with the rows there are."""
     data = {"Q": [[1.0, 0.0]] * 4, "K": [[1.0, 0.0]] * 4, "V": [[1.0]] * 4, "fila": row}
     with pytest.raises(ContentError, match=r"un entero de 0 a 3"):
-        Target(ATTENTION, "weights", row="fila").right(ATTENTION.bind(data))
+        Target(ATTENTION, "weights", row="fila").right(bind(ATTENTION, data))

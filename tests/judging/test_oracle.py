@@ -16,6 +16,7 @@ import pytest
 from tests.judging.building import ATENCION, draw, rounded, typed
 from tests.judging.oracle import FILE, STEPS, Judged, Oracle
 from tutor.engine import compile_formula
+from tutor.equations import bind
 from tutor.judging import Decoy, Target, Typed, judge_batch
 
 ASKED = ("scores", "root", "scaled", "exps", "total", "weights", "output")
@@ -165,7 +166,7 @@ def both(found: Answer) -> tuple[Judged, Judged]:
     oracle = Oracle(found["data"], found["step"], found["decimals"], found["keep"])
     expected = oracle.judge(found["values"].tolist(), found["places"].tolist(), given, found["decoys"])
     target = Target(ATENCION, found["step"], decimals=found["decimals"], keep=found["keep"])
-    scope = ATENCION.bind(found["data"])
+    scope = bind(ATENCION, found["data"])
     before = {}
     for name, (numbers, places) in given.items():
         earlier = Target(ATENCION, name, decimals=STEPS[name]["decimals"], keep=found["keep"])

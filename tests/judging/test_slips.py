@@ -11,7 +11,7 @@ import pytest
 
 from tests.judging.building import ATENCION, S1, TEXT, rounded, slip_ids, typed
 from tutor.engine import compile_formula
-from tutor.equations import Equation, Slip, equation_names, load_equation
+from tutor.equations import Equation, Slip, bind, equation_names, load_equation
 from tutor.judging import Decoy, Target, judge, judge_batch
 from tutor.judging.apart import Apart
 from tutor.judging.messages import SEEN, slip_words
@@ -129,7 +129,7 @@ def test_its_numbers_trigger_exactly_its_message(equation: Equation, slip: Slip)
     target = Target(equation, step)
     said = []
     for seed in range(200):
-        scope = equation.bind(numbers(equation, seed, slip.when is not None))
+        scope = bind(equation, numbers(equation, seed, slip.when is not None))
         apart = Apart(target, scope)
         for outcome in apart.outcomes(slip):
             value = outcome.value[0]
@@ -221,7 +221,7 @@ def test_the_order_of_explanations() -> None:
 def test_an_own_slip_may_name_the_right_value() -> None:
     """`1 - weights` at the step `weights` is no circle: it reads the right weights."""
     own = Slip("own:rest", {"weights": compile_formula("1 - weights")}, "Es lo que falta.", "Al revés.")
-    answer = typed([rounded(1 - ATENCION.bind(TEXT).public("weights"))])
+    answer = typed([rounded(1 - bind(ATENCION, TEXT).public("weights"))])
     assert judge_batch(Target(ATENCION, "weights", slips=(own,)), TEXT, answer).slips(0) == ("own:rest",)
 
 
@@ -246,7 +246,7 @@ def test_data_of_another_size_never_break() -> None:
 @pytest.mark.parametrize("step", ["exps", "total"])
 def test_less_the_maximum_is_no_slip_of_scaling(step: str) -> None:
     """e^(z − max) leads to the weights and is not e^z: whoever gives it there made none of the slips of that way."""
-    z = ATENCION.bind(S1).public("scaled")
+    z = bind(ATENCION, S1).public("scaled")
     less = np.exp(z - z.max())
     text = " ; ".join(f"{x:.3f}" for x in (less if step == "exps" else [less.sum()]))
     assert judge("atencion", S1, step, text).slips == ()

@@ -1,8 +1,8 @@
 """Reads equation YAML into steps, routes and slips, and evaluates it.
 
     load_equation(name_or_path) -> Equation   (cached)  .id .title .inputs .steps .routes .slips .sizes
-    equation.bind(data) -> Scope              sizes bound from the shapes; ContentError says both shapes
-    equation.bind_many([data, …]) -> Scope    one leading axis, a data set each
+    bind(equation, data) -> Scope             sizes bound from the shapes; ContentError says both shapes
+    bind_many(equation, [data, …]) -> Scope   one leading axis, a data set each
     scope[name]                               core value (…, h, r, c) or a size (int), evaluated when asked for
     scope.public(name)                        the same in the shape a person types: (…), (…, k) or (…, r, c)
     scope.evaluate("sum(exps)")               any formula over the scope's names
@@ -19,7 +19,7 @@ In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a 
 from tutor.equations.folder import exercises_dir
 from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
 from tutor.equations.model import Equation, Input, Slip, Step
-from tutor.equations.scope import Scope
+from tutor.equations.scope import Scope, bind, bind_many
 from tutor.equations.traces import Attention, MultiHead, attention, multi_head
 from tutor.equations.yamlfile import load_raw, load_yaml
 
@@ -32,6 +32,8 @@ __all__ = [
     "Slip",
     "Step",
     "attention",
+    "bind",
+    "bind_many",
     "equation_names",
     "exercises_dir",
     "is_equation_file",

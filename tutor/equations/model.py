@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from tutor.engine import Formula
-
-if TYPE_CHECKING:
-    from tutor.equations.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +61,3 @@ class Equation:
     """Names that are sizes: axes of the inputs, and counts."""
     order: Mapping[str, int] = field(default_factory=dict)
     """Step id -> place in the list."""
-
-    def bind(self, data: Mapping[str, Any]) -> Scope:
-        """Give the inputs their numbers. Raises ContentError naming both shapes where they do not fit."""
-        from tutor.equations.scope import bind
-
-        return bind(self, data)
-
-    def bind_many(self, data: list[Mapping[str, Any]]) -> Scope:
-        """As `bind`, with one leading axis: a data set each. All must have the same shapes."""
-        from tutor.equations.scope import bind_many
-
-        return bind_many(self, data)

@@ -89,7 +89,10 @@ def names(equation: Equation) -> str:
 
 
 def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
-    """One data set, or arrays with leading axes, as a scope."""
+    """One data set, or arrays with leading axes, as a scope.
+
+    Raises ContentError for what is no number, and naming both shapes where two inputs do not fit.
+    """
     if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
         raise ContentError("los datos tienen que ser un mapa: nombre → números", hint=f"los nombres: {names(equation)}")
     values: dict[str, Any] = {}
@@ -114,15 +117,18 @@ def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
 
 
 def bind_many(equation: Equation, data: Sequence[Mapping[str, Any]]) -> Scope:
-    """A data set each, stacked on one leading axis; names given as one same object to all are stored once."""
+    """A data set each, stacked on one leading axis; names given as one same object to all are stored once.
+
+    Raises ContentError as `bind` does, and where the data sets differ in some size.
+    """
     if not data:
         raise ContentError("no hay datos")
-    first = equation.bind(data[0])
+    first = bind(equation, data[0])
     shared = [name for name in data[0] if all(d.get(name) is data[0][name] for d in data)]
     values: dict[str, Any] = dict(first.inputs)
     own = [name for name in data[0] if name not in shared and not isinstance(first.inputs[name], int)]
     if own:
-        rest = [first, *(equation.bind(d) for d in data[1:])]
+        rest = [first, *(bind(equation, d) for d in data[1:])]
         for scope in rest:
             for size in equation.sizes & first.inputs.keys():
                 if scope.inputs.get(size) != first.inputs[size]:

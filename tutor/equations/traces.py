@@ -12,7 +12,7 @@ from tutor.engine import CORE, Array
 from tutor.engine.functions import causal as top_left
 from tutor.engine.functions import causal_end as bottom_right
 from tutor.equations.load import load_equation
-from tutor.equations.scope import Scope
+from tutor.equations.scope import Scope, bind
 from tutor.errors import ContentError
 
 Causal = bool | Literal["top_left", "bottom_right"]
@@ -49,10 +49,10 @@ def attention(
     zeros. Raises ContentError where shapes do not fit.
     """
     data: dict[str, Any] = {"Q": _array("Q", Q), "K": _array("K", K), "V": _array("V", V)}
-    scope = load_equation("atencion").bind(data)
+    scope = bind(load_equation("atencion"), data)
     added = _mask(mask, causal, scope["q"], scope["n"])
     if added is not None:
-        scope = load_equation("atencion").bind({**data, "mask": added})
+        scope = bind(load_equation("atencion"), {**data, "mask": added})
     if scale is not None:
         factor = _array("scale", scale)
         if factor.ndim or not np.isfinite(factor):
@@ -76,10 +76,10 @@ def multi_head(
     }
     data["heads"] = heads
     equation = load_equation("multi-cabeza")
-    scope = equation.bind(data)
+    scope = bind(equation, data)
     added = _mask(None, causal, scope["n"], scope["n"])
     if added is not None:
-        scope = equation.bind({**data, "mask": added})
+        scope = bind(equation, {**data, "mask": added})
     return MultiHead(scope["weights"], scope["concat"][..., 0, :, :], scope["output"][..., 0, :, :])
 
 

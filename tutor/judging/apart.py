@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tutor.engine import CORE, Array
-from tutor.equations import Scope, Slip
+from tutor.equations import Scope, Slip, bind
 from tutor.judging.numbers import Bools, Numbers, free
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
 from tutor.judging.slips import QUARTER, candidates
@@ -38,7 +38,7 @@ class Apart:
 
     def __init__(self, target: Target, data: Scope | Mapping[str, Any]) -> None:
         self.target = target
-        self.scope = data if isinstance(data, Scope) else target.equation.bind(data)
+        self.scope = data if isinstance(data, Scope) else bind(target.equation, data)
         self.numbers = Numbers.of(self.scope, target)
         self.slack = half_unit(target.decimals) if not target.exact else 0.0  # a count is typed as it is
         self.reach = Reach(target, self.numbers, self.numbers.ways(target), (1, 2))

@@ -9,7 +9,7 @@ import numpy as np
 
 from tutor.answers import LOCALES, read
 from tutor.answers.reading import Kind, Reading
-from tutor.equations import Equation, Scope, load_equation
+from tutor.equations import Equation, Scope, bind, load_equation
 from tutor.errors import ContentError
 from tutor.judging.ladder import judge_batch
 from tutor.judging.target import Target
@@ -89,7 +89,7 @@ def _settings(decimals: Any, keep: Any, locale: Any) -> None:
 
 
 def _bound(equation: Equation, data: Any) -> Scope:
-    scope = equation.bind(data)
+    scope = bind(equation, data)
     steps = [name for name in scope.inputs if name in equation.steps]
     if steps:
         raise ContentError(

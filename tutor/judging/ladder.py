@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array
-from tutor.equations import Scope
+from tutor.equations import Scope, bind
 from tutor.errors import ContentError
 from tutor.judging import structure
 from tutor.judging.allowance import outdone, widest
@@ -149,7 +149,7 @@ def judge_batch(
 
 
 def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
-    return data if isinstance(data, Scope) else target.equation.bind(data)
+    return data if isinstance(data, Scope) else bind(target.equation, data)
 
 
 def _settled_at_once(
