@@ -77,10 +77,11 @@ def baseline(path: Path) -> int:
 def make_class(folder: Path, size: int, seed: int = 6) -> None:
     """A roster, each student's numbers and a table of answers: most right, one in six without √d_k (and carried), some
     coarse, wrong or blank."""
-    from tutor.course import load_unit, open_unit
-    from tutor.course.marking import scope_over
-    from tutor.grading.models import Sheet, Sheets, id_key
-    from tutor.grading.sheets import key_file
+    from tutor.authoring import load_unit, open_unit
+    from tutor.files.text import id_key
+    from tutor.handout.answer_key import key_file
+    from tutor.roster.sheets import Sheet, Sheets
+    from tutor.units.judge import scope_over
 
     rng = np.random.default_rng(seed)
     chance = random.Random(seed)
@@ -138,17 +139,17 @@ def told(values: Any, places: int) -> str:
 
 def grade(folder: Path) -> dict[str, Any]:
     """From hand-ins to `notas.csv`, and then the other outputs, in this process."""
-    from tutor.course import open_unit
+    from tutor.authoring import open_unit
     from tutor.grading.classroom import grade as grade_class
-    from tutor.grading.feedback import as_paragraphs, comment, write_feedback
-    from tutor.grading.gradebook import write_gradebook
-    from tutor.grading.handins import collect
-    from tutor.grading.moodle import moodle_csv
-    from tutor.grading.output import save
-    from tutor.grading.report import write_report
-    from tutor.grading.results import write_results
-    from tutor.grading.roster import load_roster
-    from tutor.grading.sheets import load_sheets
+    from tutor.handout.answer_key import load_sheets
+    from tutor.intake.hand_ins import collect
+    from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
+    from tutor.publishing.gradebook import write_gradebook
+    from tutor.publishing.moodle import moodle_csv
+    from tutor.publishing.output import save
+    from tutor.publishing.report import write_report
+    from tutor.publishing.results_json import write_results
+    from tutor.roster.class_list import load_roster
 
     gc.disable()  # as the command does
     start = time.process_time()

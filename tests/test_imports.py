@@ -13,25 +13,44 @@ import pytest
 import tutor
 
 PACKAGE = Path(tutor.__file__).parent
+UNITS = ("answers", "engine", "equations", "judging", "units")
 BELOW = {
     "answers": set(),
     "engine": set(),
-    "equations": {"engine"},
+    "equations": {"answers", "engine"},
     "judging": {"engine", "answers", "equations"},
-    "course": {"answers", "engine", "equations", "judging"},
-    "session": {"course", "judging", "answers"},
-    "grading": {"course", "judging", "answers", "equations", "engine"},
-    "screen": {"answers", "course", "judging", "session", "grading"},
-    "cli": {"answers", "engine", "equations", "judging", "course", "session", "grading", "screen"},
-}
+    "units": {"answers", "engine", "equations", "judging"},
+    "authoring": {"answers", "engine", "equations", "judging", "units"},
+    "files": set(),
+    "roster": {"files"},
+    "handout": {"files", "roster", *UNITS},
+    "intake": {"files", "roster", "handout", *UNITS},
+    "grading": {"files", "roster", "handout", "intake", *UNITS},
+    "publishing": {"files", "roster", "handout", "intake", "grading", *UNITS},
+    "session": {"units", "judging", "answers"},
+    "screen": {"session", "files", "roster", "intake", "grading", *UNITS},
+    "cli": {
+        "authoring", "files", "roster", "handout", "intake", "grading", "publishing", "session", "screen", *UNITS,
+    },
+}  # fmt: skip
 """Room -> rooms it may import. `screen` sees the rooms below only as result types."""
 RESULT_TYPES = {
-    "course": {"views", "worked"},
+    "units": {"views"},
+    "equations": {"worked"},
     "judging": {"verdicts"},
     "session": {"results", "events", "standing", "skills"},
-    "grading": {"models", "marks", "told"},
+    "files": {"text"},
+    "roster": {"people"},
+    "intake": {"models"},
+    "grading": {"records", "results"},
 }
-ONLY_FOR = {"rich": {"screen", "cli"}, "typer": {"cli"}, "click": set(), "pydantic": {"course"}, "yaml": {"equations"}}
+ONLY_FOR = {
+    "rich": {"screen", "cli"},
+    "typer": {"cli"},
+    "click": set(),
+    "pydantic": {"units", "authoring"},
+    "yaml": {"equations"},
+}
 HEAVY = ("numpy", "rich", "pydantic", "yaml", "jinja2", "sqlite3", "typer.rich_utils")
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.running import run
 from tutor.cli.app import COMMANDS
 from tutor.cli.globals import GLOBAL_OPTIONS
-from tutor.course import unit_names
+from tutor.units import unit_names
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -55,6 +57,15 @@ class Problem:
     hint: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing a teacher should know: a code for programs, a Spanish sentence, and a file or file:line."""
+
+    code: str
+    text: str
+    where: str = ""
+
+
 class ContentError(TutorError):
     """A file that people wrote is invalid; `problems` holds every defect found, not only the first."""
 
@@ -93,3 +104,17 @@ _REASONS = {
 def reason_of(error: OSError) -> str:
     """Why the system refused, in Spanish: its own words for it come in the language of the system."""
     return _REASONS.get(error.errno or 0, "el sistema no lo permite")
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The name most like `name`, if any is close enough to be what was meant."""
+    names = list(names)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return close[0]
+    folded = {n.casefold(): n for n in names}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    if close:
+        return folded[close[0]]
+    inside = [n for f, n in folded.items() if len(name) > 2 and (name.casefold() in f or f in name.casefold())]
+    return inside[0] if len(inside) == 1 else None

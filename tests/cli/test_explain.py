@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import run
-from tutor.course import unit_names
+from tutor.units import unit_names
 
 
 def explained(monkeypatch: pytest.MonkeyPatch, *args: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from tests.running import Stream, run, terminal
 from tutor.cli.bar import Bar
 from tutor.cli.grade import _without
-from tutor.grading.models import ClassWork, HandIn
+from tutor.intake.models import ClassWork, HandIn
 
 
 def bar(*, tty: bool, accessible: bool = False) -> tuple[Bar, io.StringIO]:
@@ -80,7 +80,7 @@ def test_the_collector_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_two_runs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case 64: the second is refused with exit 4 and one way out."""
-    from tutor.grading.output import locked
+    from tutor.publishing.output import locked
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
@@ -98,8 +98,8 @@ def interrupted(*_: object, **__: object) -> None:
     ("order", "where"),
     [
         (["grade", "entrega", "t.csv"], "tutor.grading.classroom.grade"),
-        (["grade", "entrega", "t.csv"], "tutor.grading.output._stage"),
-        (["sheet", "entrega", "--roster", "t.csv", "--out", "notas"], "tutor.grading.homework.individual"),
+        (["grade", "entrega", "t.csv"], "tutor.publishing.output._stage"),
+        (["sheet", "entrega", "--roster", "t.csv", "--out", "notas"], "tutor.handout.homework.individual"),
     ],
     ids=["grading", "writing", "drawing"],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.course import open_unit
+from tutor.authoring import open_unit
 
 QUESTIONS = ("escaladas", "pesos")
 

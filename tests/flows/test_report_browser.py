@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.grading import fakes
-from tutor.grading.marks import Detail, Graded, Row
-from tutor.grading.models import State
-from tutor.grading.report import write_report
+from tutor.grading.records import Detail, Graded, Row
+from tutor.publishing.report import write_report
+from tutor.roster.people import State
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from tutor.course import OpenUnit, open_unit
-from tutor.grading import handout
-from tutor.grading.handins import collect
-from tutor.grading.labels import Labels
-from tutor.grading.models import Roster, Student
-from tutor.grading.sheets import draw_sheets
-from tutor.grading.sheettext import read_sheet
+from tutor.authoring import open_unit
+from tutor.handout import answer_sheet
+from tutor.handout.answer_key import draw_sheets
+from tutor.intake.hand_ins import collect
+from tutor.intake.labels import Labels
+from tutor.intake.sheet_text import read_sheet
 from tutor.judging import Verdict
+from tutor.roster.people import Roster, Student
+from tutor.units import OpenUnit
 
 ANA = Student("a042", 'Ana Núñez «la "de" letras» <b>', "ana@x.es", "101")
 PHONE = {"width": 360, "height": 640}
@@ -53,14 +54,14 @@ class Opened:
 
 
 @pytest.fixture
-def own(unit: OpenUnit, tmp_path: Path) -> tuple[OpenUnit, Path, handout.Paper]:
+def own(unit: OpenUnit, tmp_path: Path) -> tuple[OpenUnit, Path, answer_sheet.Paper]:
     """Ana's numbers and her page."""
     sheet = draw_sheets(unit.unit, [ANA.id]).find(ANA.id)
     assert sheet is not None
     opened = unit.over_with(sheet.data)
-    paper = handout.paper(opened, "es", ANA, sheet)
+    paper = answer_sheet.paper(opened, "es", ANA, sheet)
     path = tmp_path / "hoja.html"
-    path.write_text(handout.as_page(paper), encoding="utf-8")
+    path.write_text(answer_sheet.as_page(paper), encoding="utf-8")
     return opened, path, paper
 
 
@@ -72,7 +73,7 @@ def test_a_page_filled_and_copied_is_read_back_and_right(browser: Any, own: Any,
     """Boxes filled on a phone's width, the button pressed: the text in the clipboard is a hand-in, all of it right."""
     unit, path, paper = own
     opened = Opened(browser, path)
-    answers = handout.right_answers(unit)
+    answers = answer_sheet.right_answers(unit)
     opened.fill(answers)
     text = opened.copied()
     found = read_sheet(text, Labels(titles(unit)), "texto")
@@ -155,7 +156,7 @@ def test_what_was_typed_survives_closing_the_page(browser: Any, own: Any) -> Non
 def test_a_common_page_asks_who_you_are(browser: Any, unit: OpenUnit, tmp_path: Path) -> None:
     """Id and name are boxes too, and their absence is said."""
     path = tmp_path / "hoja.html"
-    path.write_text(handout.as_page(handout.paper(unit)), encoding="utf-8")
+    path.write_text(answer_sheet.as_page(answer_sheet.paper(unit)), encoding="utf-8")
     opened = Opened(browser, path)
     opened.copied()
     assert "Falta tu id" in opened.page.locator("#told").inner_text()

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.answers.reading import Reading
-from tutor.grading.marks import Answer, Asked, Detail, Graded, Known, Row
-from tutor.grading.models import HandIn, State, Student
+from tutor.grading.records import Answer, Asked, Detail, Graded, Known, Row
+from tutor.intake.models import HandIn
 from tutor.judging.verdicts import Judgement, Verdict
+from tutor.roster.people import State, Student
 
 QUESTIONS = (
     Asked("productos", "Productos", Fraction(1), "vector", 2),

@@ -7,8 +7,9 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tutor.grading.handins import collect
-from tutor.grading.models import ClassWork, HandIn, Roster, Student
+from tutor.intake.hand_ins import collect
+from tutor.intake.models import ClassWork, HandIn
+from tutor.roster.people import Roster, Student
 
 QUESTIONS = {
     "productos": "Productos",

@@ -16,12 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.grading import moodle_rules
 from tests.grading.synthetic import QUESTIONS, SyntheticClass, make_class
+from tests.publishing import moodle_rules
 from tests.running import Run, run
-from tutor.course import load_unit
-from tutor.grading.models import Sheets, id_key
-from tutor.grading.sheets import draw_sheets, key_file
+from tutor.authoring import load_unit
+from tutor.files.text import id_key
+from tutor.handout.answer_key import draw_sheets, key_file
+from tutor.roster.sheets import Sheets
 
 FILES = [
     "comentarios.zip",
@@ -226,7 +227,7 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
         if name != "decisiones.csv":
             (homework / "notas" / name).write_bytes(b"vieja")
     program = (
-        "import os, sys, signal; from tutor.grading import output\n"
+        "import os, sys, signal; from tutor.publishing import output\n"
         "real = os.replace; done = []\n"
         "def replace(a, b):\n"
         "    done.append(b)\n"

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from tutor.answers import write_number
-from tutor.course import OpenUnit, open_unit
-from tutor.course.marking import typed_in
+from tutor.authoring import open_unit
 from tutor.grading import details
 from tutor.grading.classroom import grade
-from tutor.grading.marks import Graded
-from tutor.grading.models import ClassWork, HandIn, Sheets
-from tutor.grading.sheets import draw_sheets
+from tutor.grading.records import Graded
+from tutor.handout.answer_key import draw_sheets
+from tutor.intake.models import ClassWork, HandIn
 from tutor.judging.ladder import Facts
 from tutor.judging.numbers import Numbers
+from tutor.roster.sheets import Sheets
+from tutor.units import OpenUnit
+from tutor.units.judge import typed_in
 
 IDS = [f"a{i}" for i in range(7)]
 

@@ -17,15 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.answers import Reading, write
-from tutor.course import OpenUnit, load_unit, open_unit
-from tutor.course.points import COARSE
+from tutor.authoring import load_unit, open_unit
+from tutor.errors import Notice
+from tutor.files.text import id_key
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, quote, read_decisions, with_doubts
-from tutor.grading.gradebook import write_gradebook
-from tutor.grading.marking import Sums, asked_of, mark, stacked
-from tutor.grading.marks import MAXIMUM, Asked, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Roster, Sheet, Sheets, State, Student, id_key
+from tutor.grading.marking import Sums, asked_of, mark
+from tutor.grading.records import MAXIMUM, Asked, Row
+from tutor.handout.key_numbers import stacked
+from tutor.intake.models import ClassWork, HandIn
 from tutor.judging import VERDICTS, Verdict
+from tutor.publishing.gradebook import write_gradebook
+from tutor.roster.people import Roster, State, Student
+from tutor.roster.sheets import Sheet, Sheets
+from tutor.units import OpenUnit
+from tutor.units.points import COARSE
 
 RIGHT = {
     "productos": "(0 ; −1 ; 3)",
@@ -414,7 +420,7 @@ def test_without_a_sheet_nobody_guesses() -> None:
 
 def test_right_for_a_classmate_earns_nothing_and_is_told_to_the_teacher() -> None:
     """Case 34: the whole sheet of another: no points, no error carried, and a note; nothing to the student."""
-    from tutor.grading.feedback import as_text, comment
+    from tutor.publishing.feedback import as_text, comment
 
     sheets = own_sheets(12)
     copied = right_for(sheets, "a07")

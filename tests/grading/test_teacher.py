@@ -14,10 +14,13 @@ import pytest
 
 from tests.grading.synthetic import word
 from tests.running import Run, run
-from tutor.course import OpenUnit, load_unit
-from tutor.grading import handout
-from tutor.grading.models import Sheets, Student, id_key
-from tutor.grading.sheets import draw_sheets, key_file
+from tutor.authoring import load_unit
+from tutor.files.text import id_key
+from tutor.handout import answer_sheet
+from tutor.handout.answer_key import draw_sheets, key_file
+from tutor.roster.people import Student
+from tutor.roster.sheets import Sheets
+from tutor.units import OpenUnit
 
 CLASS = (
     Student("017045", "Ana Gil", "ana@x.es", "101"),
@@ -41,8 +44,8 @@ def sheet(student: Student, change: Mapping[str, str] | None = None) -> str:
     numbers = drawn().find(student.id)
     assert numbers is not None
     opened = OpenUnit(load_unit("entrega"), over=dict(numbers.data))
-    answers = {**handout.right_answers(opened), **(change or {})}
-    return handout.as_text(handout.paper(opened, "es", student, numbers), answers)
+    answers = {**answer_sheet.right_answers(opened), **(change or {})}
+    return answer_sheet.as_text(answer_sheet.paper(opened, "es", student, numbers), answers)
 
 
 def folder(student: Student, file: str = "hoja.txt") -> str:
@@ -425,8 +428,8 @@ def test_the_sheet_says_how_many_decimals_to_keep() -> None:
     """Whoever is marked by the decimals of their steps has been told how many to keep, on paper and on the page."""
     text = sheet(CLASS[0])
     assert "guarda 3 decimales o más en cada paso" in " ".join(text.replace("#", " ").split())
-    paper = handout.paper(OpenUnit(load_unit("entrega")))
-    assert "guarda 3 decimales o más en cada paso" in handout.as_page(paper)
+    paper = answer_sheet.paper(OpenUnit(load_unit("entrega")))
+    assert "guarda 3 decimales o más en cada paso" in answer_sheet.as_page(paper)
 
 
 def test_a_key_of_another_version_is_told(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

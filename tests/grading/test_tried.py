@@ -12,10 +12,10 @@ import xlsxwriter
 
 from tests.grading.homeworks import laid
 from tests.running import Run, run
-from tutor.course import open_unit
-from tutor.grading.gradebook import NAME
-from tutor.grading.handout import as_text, paper, right_answers
-from tutor.grading.models import Student
+from tutor.authoring import open_unit
+from tutor.handout.answer_sheet import as_text, paper, right_answers
+from tutor.publishing.gradebook import NAME
+from tutor.roster.people import Student
 
 ROSTER = "Identificador,Nombre completo,Número de ID\nParticipante 1,Ana Gil,a1\nParticipante 2,José Peña,a2\n"
 RIGHT = {question: text.strip("()") for question, text in right_answers(open_unit("entrega")).items()}

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 import pytest
 
 from tests.judging.test_slips import PRAISE
-from tutor.course import fill, open_unit, unit_names
-from tutor.course.loading import find_unit
-from tutor.course.opening import OpenQuestion, OpenUnit
-from tutor.course.proving import _Prover
+from tutor.authoring import open_unit
+from tutor.authoring.linter import _Prover
+from tutor.authoring.unit_file import find_unit
 from tutor.judging import Verdict
 from tutor.judging.messages import slip_words
+from tutor.units import fill, unit_names
+from tutor.units.bound_unit import OpenQuestion, OpenUnit
 
 
 class Exactly(_Prover):

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tests.running import drawn, terminal
 from tests.screen.views import VIEWS
 from tutor.answers import read, write, write_number
-from tutor.course.views import ChartView, MatricesView, Matrix, View
 from tutor.judging.verdicts import Verdict
 from tutor.screen import Screen
 from tutor.screen.lines import width_of
 from tutor.screen.paint import STYLES
 from tutor.screen.plane import envelope, inside
 from tutor.screen.screen import STYLE_OF, WORD_OF
+from tutor.units.views import ChartView, MatricesView, Matrix, View
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 ENCODINGS = ("utf-8", "cp1252", "cp850", "ascii")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.running import drawn, terminal
-from tutor.course.views import TextView
 from tutor.screen import Screen
 from tutor.screen.session import show
 from tutor.session.commands import Command
 from tutor.session.results import Card, Commands, Echo, Given, Hint, Options, Page, Role, Said, Told, Unread
+from tutor.units.views import TextView
 
 PAGE = Page("Tramo 2 de 3 · 4 de 10", "Repartir y mezclar", (TextView("Antes."),), "¿Cuánto?", (("a", "uno"),), "Ya.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tutor.course.views import (
+from tutor.units.views import (
     ChartView,
     MatricesView,
     Matrix,

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tutor.course import OpenUnit, open_unit
+from tutor.authoring import open_unit
 from tutor.session.events import Event
 from tutor.session.results import Echo, Hint, Item, Page, Said, Told, Turn
 from tutor.session.walk import Session
+from tutor.units import OpenUnit
 
 BREVE = Path(__file__).with_name("breve.yaml")
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.session.conftest import BREVE, Walker
 from tests.session.test_check import Checked
-from tutor.course import open_unit
+from tutor.authoring import open_unit
 from tutor.session.commands import Command
 from tutor.session.results import Waits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.session.conftest import words
-from tutor.course import open_unit
+from tutor.authoring import open_unit
 from tutor.equations.yamlfile import load_raw
 from tutor.errors import ContentError
 from tutor.session.answerfile import parse_answers, template

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.course import open_unit
-from tutor.course.views import MatricesView, TextView
+from tutor.authoring import open_unit
 from tutor.session.numbers import numbers_of
+from tutor.units.views import MatricesView, TextView
 
 
 def shown(unit: str, question: str, locale: str = "es") -> tuple[list[str], str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.session.conftest import BREVE, words
-from tutor.course import open_unit
+from tutor.authoring import open_unit
 from tutor.session.events import Event
 from tutor.session.practice import Practice, ground, practisable
 from tutor.session.results import Page, Turn, Waits

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tutor.answers import write
-from tutor.course import OpenQuestion, OpenUnit, open_unit, resolve, unit_names
-from tutor.course.proving import _known_texts, _own_text, gives_away
-from tutor.course.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
+from tutor.authoring import open_unit
+from tutor.authoring.linter import _known_texts, _own_text, gives_away
 from tutor.equations import Slip
 from tutor.session.asking import examples, how_to_write
 from tutor.session.check import asked, mark
@@ -20,6 +19,8 @@ from tutor.session.progress import UnitProgress
 from tutor.session.standing import standing
 from tutor.session.stops import stops_of
 from tutor.session.walk import Session
+from tutor.units import OpenQuestion, OpenUnit, resolve, unit_names
+from tutor.units.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
 
 UNITS = [name for name in unit_names() if open_unit(name).questions]
 READ_OFF = {("notacion", "clave-2")}

@@ -7,10 +7,11 @@ import pytest
 
 from tests.session.conftest import Walker
 from tutor.answers import read, write
-from tutor.course import open_unit, unit_names
+from tutor.authoring import open_unit
 from tutor.session.commands import Command
 from tutor.session.nested import pick, places_of
 from tutor.session.results import Commands, Told, Waits
+from tutor.units import unit_names
 
 RIGHT = "0,707 ; 0 ; 0,636"
 WRONG = "1 ; 0 ; 0,9"

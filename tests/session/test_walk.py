@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from tests.session.conftest import BREVE, Walker, words
-from tutor.course import open_unit
+from tutor.authoring import open_unit
 from tutor.session.commands import Command
 from tutor.session.results import Card, Commands, Hint, Options, Page, Said, Told, Turn, Unread, Waits
 from tutor.session.walk import Session

@@ -11,11 +11,11 @@ from tutor.cli import spanish
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
 
 if TYPE_CHECKING:
-    from tutor.course import OpenUnit, Question
-    from tutor.course.proving import Proof
+    from tutor.authoring.linter import Proof
     from tutor.equations import Equation
     from tutor.screen import Screen
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit, Question
 
 author = spanish.group("Para quien escribe unidades: revisarlas, verlas enteras y empezar una.")
 
@@ -32,9 +32,9 @@ def check(
     Lo que no se puede demostrar es un problema, con archivo y línea. Con --notes dice además qué fallos no distinguen
     los números de la unidad.
     """
-    from tutor.course import unit_names
-    from tutor.course.proving import prove
+    from tutor.authoring.linter import prove
     from tutor.equations import is_equation_file, load_equation
+    from tutor.units import unit_names
 
     terminal: Terminal = ctx.obj
     proofs: list[Proof] = []
@@ -73,8 +73,9 @@ def preview(
     variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
 ) -> ExitCode:
     """Enseña la unidad entera, con las respuestas: lo que se lee, lo que se pregunta, pistas, razones y fallos."""
-    from tutor.course import Question, fill, open_unit, resolve
+    from tutor.authoring import open_unit
     from tutor.screen import Screen
+    from tutor.units import Question, fill, resolve
 
     terminal: Terminal = ctx.obj
     screen = Screen(terminal)
@@ -105,8 +106,8 @@ def schema(ctx: typer.Context) -> ExitCode:
     """El esquema JSON de una unidad, para que el editor complete y avise mientras escribes."""
     import json
 
-    from tutor.course.models import Unit
-    from tutor.course.rules import json_schema
+    from tutor.units.model_rules import json_schema
+    from tutor.units.models import Unit
 
     terminal: Terminal = ctx.obj
     shape = {"$schema": "https://json-schema.org/draft/2020-12/schema", **json_schema(Unit)}
@@ -121,7 +122,7 @@ def new(
     out: Annotated[str, typer.Option("--out", help="dónde escribirla; - la escribe en pantalla")] = "",
 ) -> ExitCode:
     """Empieza una unidad: un borrador que ya funciona, con una pregunta de cada clase."""
-    from tutor.course.drafts import draft
+    from tutor.authoring.scaffold import draft
 
     terminal: Terminal = ctx.obj
     text = draft(name)
@@ -152,7 +153,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _notes(terminal: Terminal, proof: Proof) -> None:
-    from tutor.course.proving import blind_notes
+    from tutor.authoring.linter import blind_notes
 
     for note in proof.notes:
         terminal.prose(f"  nota, {note.where}: {note.message}")
@@ -185,7 +186,7 @@ def _json(terminal: Terminal, proofs: list[Proof], equations: list[Equation], pr
 
 def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     """One question with everything that can be said about it."""
-    from tutor.course import fill
+    from tutor.units import fill
 
     locale = screen.terminal.locale
     question = opened.question(model.question)

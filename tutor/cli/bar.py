@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
-    from tutor.grading.output import Writer
+    from tutor.publishing.output import Writer
     from tutor.terminal import Terminal
 
 LONG = 100_000

@@ -10,9 +10,9 @@ import typer
 from tutor.errors import ContentError, ExitCode, UsageError, reason_of
 
 if TYPE_CHECKING:
-    from tutor.course import OpenUnit
     from tutor.session.check import Report
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit
 
 REPLACED = "\ufffd"
 """Stands for bytes that are no UTF-8; nobody types it."""
@@ -28,7 +28,7 @@ def check(
 ) -> ExitCode:
     """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo."""
     terminal: Terminal = ctx.obj
-    from tutor.course import open_unit
+    from tutor.authoring import open_unit
     from tutor.session.check import asked
 
     opened = open_unit(unit, variant).guard()

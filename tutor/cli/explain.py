@@ -11,10 +11,10 @@ from tutor.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tutor.course import OpenUnit
-    from tutor.course.catalogue import Entry
     from tutor.screen import Screen
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit
+    from tutor.units.catalogue import Entry
 
 SLIPS, ERRATA = "errores", "erratas"
 NUMBERS_OF_ITS_OWN = "softmax"
@@ -66,7 +66,7 @@ def explain(
 
 
 def _list(screen: Screen) -> None:
-    from tutor.course import headings
+    from tutor.units import headings
 
     screen.text("Temas. Para ver uno: `tutor explain NOMBRE`.")
     rows = [(h.name, h.summary) for h in headings() if h.name != ERRATA]
@@ -80,8 +80,9 @@ def _list(screen: Screen) -> None:
 
 def _unit(screen: Screen, topic: str, scores: str) -> None:
     """What a unit shows when it does not ask; where it only asks, its data and what is asked."""
+    from tutor.authoring import open_unit
     from tutor.cli.spanish import unknown
-    from tutor.course import Question, open_unit, resolve, unit_names
+    from tutor.units import Question, resolve, unit_names
 
     names = [*unit_names(), SLIPS]
     if topic not in names and not topic.endswith((".yaml", ".yml")):
@@ -107,7 +108,7 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
 
 def _only_asks(opened: OpenUnit) -> bool:
     """A check: nothing is worked, drawn or tabled, so that what is left to show is what is asked."""
-    from tutor.course.models import DataBlock, Question, TextBlock
+    from tutor.units.models import DataBlock, Question, TextBlock
 
     blocks = [block for part in opened.unit.parts for block in part.blocks]
     return all(isinstance(block, Question | TextBlock | DataBlock) for block in blocks)
@@ -115,8 +116,8 @@ def _only_asks(opened: OpenUnit) -> bool:
 
 def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
     """The scores as data of the unit: one key of one component each, so that nothing is left to scale."""
+    from tutor.authoring import load_unit
     from tutor.cli.inputs import LIST, example, read_vector
-    from tutor.course import load_unit
 
     numbers = read_vector("--scores", text, locale)
     if len(numbers) < 2:
@@ -136,7 +137,7 @@ def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
 
 def _slips(screen: Screen, wanted: str) -> None:
     """All the slips; those of one group; or those of one name or title, with everything that is known of them."""
-    from tutor.course.catalogue import catalogue
+    from tutor.units.catalogue import catalogue
 
     entries = catalogue(screen.terminal.locale)
     if wanted and wanted not in WHERE:

@@ -16,12 +16,15 @@ from tutor.cli.failures import all_or_nothing
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
 
 if TYPE_CHECKING:
-    from tutor.course import OpenUnit
+    from tutor.errors import Notice
     from tutor.grading.classroom import Outcome
     from tutor.grading.decisions import Decisions
-    from tutor.grading.marks import Row
-    from tutor.grading.models import ClassWork, Notice, Roster, Sheets
+    from tutor.grading.records import Row
+    from tutor.intake.models import ClassWork
+    from tutor.roster.people import Roster
+    from tutor.roster.sheets import Sheets
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit
 
 POLICIES = ("error", "last", "best")
 MOST_TOLD = 10
@@ -77,13 +80,13 @@ def grade(
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     with _uncollected(), all_or_nothing() as written:
         terminal: Terminal = ctx.obj
-        from tutor.course import open_unit
-        from tutor.grading.columns import told_columns
-        from tutor.grading.handins import Limits, collect
+        from tutor.authoring import open_unit
         from tutor.grading.marking import whole_answers
-        from tutor.grading.output import locked
-        from tutor.grading.results import gave_solutions
-        from tutor.grading.roster import load_roster, people_of, with_numbers
+        from tutor.intake.hand_ins import Limits, collect
+        from tutor.publishing.output import locked
+        from tutor.publishing.results_json import gave_solutions
+        from tutor.roster.class_list import load_roster, people_of, with_numbers
+        from tutor.roster.columns import told_columns
 
         if duplicates not in POLICIES:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
@@ -165,8 +168,8 @@ class _Run:
 
     def explain(self, who: str) -> ExitCode:
         """One screen for a student who comes to ask."""
+        from tutor.files.text import id_key
         from tutor.grading.finding import find_row
-        from tutor.grading.models import id_key
         from tutor.screen import Screen
         from tutor.screen.grading import show_student
 
@@ -185,8 +188,9 @@ class _Run:
         """Of a student with several hand-ins that wait, what each alone would earn."""
         from dataclasses import replace
 
+        from tutor.files.text import id_key, shown
         from tutor.grading.decisions import Decisions
-        from tutor.grading.models import State, id_key, shown
+        from tutor.roster.people import State
 
         mine = [h for h in self.work.handins if h.student_id and id_key(h.student_id) == id_key(row.id)]
         if row.state is not State.UNREADABLE or len(mine) < 2:
@@ -208,11 +212,11 @@ class _Run:
         written: list[Path] | None = None,
     ) -> ExitCode:
         """Grades, writes (or not) and tells. `written` gets the folder as soon as all is in it."""
-        from tutor.grading import gradebook, output
-        from tutor.grading.changes import changes
-        from tutor.grading.publish import publication
-        from tutor.grading.results import hashed
         from tutor.grading.summary import summarise, waiting
+        from tutor.publishing import gradebook, output
+        from tutor.publishing.changes import changes
+        from tutor.publishing.publication import publication
+        from tutor.publishing.results_json import hashed
         from tutor.screen import Screen
         from tutor.screen.grading import show_class, show_waiting
 
@@ -260,7 +264,7 @@ class _Run:
         """Those of the output folder, with those of `--decisions` over them."""
         from tutor.grading.decisions import NAME, Decisions, read_decisions
         from tutor.grading.marking import asked_of
-        from tutor.grading.publish import both
+        from tutor.publishing.publication import both
 
         asked = asked_of(self.opened)
         own = self.out / NAME
@@ -335,7 +339,7 @@ def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
 def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: Roster | None) -> Sheets | None:
     if path is None:
         return None
-    from tutor.grading.sheets import aligned, load_sheets
+    from tutor.handout.answer_key import aligned, load_sheets
 
     found = load_sheets(path)
     if found.unit != opened.unit.unit:
@@ -348,7 +352,7 @@ def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: R
 
 
 def _bytes(path: Path) -> bytes:
-    from tutor.grading.encoding import whole
+    from tutor.files.encoding import whole
 
     try:
         return whole(path)

@@ -9,8 +9,8 @@ import typer
 from tutor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from tutor.course import OpenUnit
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit
 
 
 def lesson(
@@ -24,8 +24,8 @@ def lesson(
     terminal: Terminal = ctx.obj
     if not unit:
         return _listed(terminal)
+    from tutor.authoring import open_unit
     from tutor.cli.conversation import converse, tell
-    from tutor.course import open_unit
     from tutor.session.events import Event
     from tutor.session.journal import data_folder, open_journal
     from tutor.session.walk import Session
@@ -62,10 +62,11 @@ def _part_number(opened: OpenUnit, part: str) -> int:
 
 def _listed(terminal: Terminal) -> ExitCode:
     """The units there are, with how far the learner is in each."""
-    from tutor.course import open_unit, unit_names
+    from tutor.authoring import open_unit
     from tutor.screen import Screen
     from tutor.session.journal import data_folder, look
     from tutor.session.progress import unit_progress
+    from tutor.units import unit_names
 
     events = look(data_folder()).events()
     rows = []

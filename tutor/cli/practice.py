@@ -18,10 +18,11 @@ def practice(
 ) -> ExitCode:
     """Números nuevos para la destreza con más fallos en tus cinco últimas respuestas; tres seguidas bien y dominada."""
     terminal: Terminal = ctx.obj
+    from tutor.authoring import open_unit
     from tutor.cli.conversation import converse
-    from tutor.course import open_unit, unit_names
     from tutor.session.journal import data_folder, open_journal
     from tutor.session.practice import Practice, ground
+    from tutor.units import unit_names
 
     skills, where = ground(open_unit, unit_names(), unit)
     if not skills:

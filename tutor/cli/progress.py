@@ -52,7 +52,7 @@ def progress(
 
 def _units(terminal: Terminal, events: list[Event]) -> list[UnitProgress]:
     """Every unit that was begun. One whose file is gone or broken is said and left out."""
-    from tutor.course import open_unit
+    from tutor.authoring import open_unit
     from tutor.errors import TutorError
     from tutor.session.progress import begun, unit_progress
 

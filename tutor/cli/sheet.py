@@ -14,10 +14,10 @@ from tutor.errors import ExitCode
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tutor.course import OpenUnit
-    from tutor.grading.homework import Homework
-    from tutor.grading.models import Notice
+    from tutor.errors import Notice
+    from tutor.handout.homework import Homework
     from tutor.terminal import Terminal
+    from tutor.units import OpenUnit
 
 QUIET = frozenset({"roster", "no-moodle-ids"})
 """Notices told in the summary instead."""
@@ -51,11 +51,11 @@ def sheet(
     `tutor sheet entrega --roster moodle.csv --out tareas/`
     """
     terminal: Terminal = ctx.obj
-    from tutor.course import open_unit
-    from tutor.grading.columns import told_columns
-    from tutor.grading.homework import common, needs_roster
+    from tutor.authoring import open_unit
     from tutor.grading.marking import asked_of
-    from tutor.grading.output import locked, save
+    from tutor.handout.homework import common, needs_roster
+    from tutor.publishing.output import locked, save
+    from tutor.roster.columns import told_columns
 
     opened = open_unit(unit)
     asked_of(opened)
@@ -90,9 +90,9 @@ def _for_each(
     encoding: str | None,
     sep: str | None,
 ) -> Homework:
-    from tutor.grading.homework import individual
-    from tutor.grading.roster import load_roster
-    from tutor.grading.sheets import NAME, load_sheets
+    from tutor.handout.answer_key import NAME, load_sheets
+    from tutor.handout.homework import individual
+    from tutor.roster.class_list import load_roster
 
     students = load_roster(roster, columns=columns, encoding=encoding, sep=sep)
     before = load_sheets(folder / NAME) if (folder / NAME).exists() else None
@@ -108,7 +108,7 @@ def _for_each(
 
 
 def _print_one(terminal: Terminal, homework: Homework, html: bool) -> None:
-    from tutor.grading.handout import PAGE_NAME, TEXT_NAME
+    from tutor.handout.answer_sheet import PAGE_NAME, TEXT_NAME
 
     terminal.write(homework.files[PAGE_NAME if html else TEXT_NAME].decode().rstrip("\n"))
 
@@ -121,8 +121,8 @@ def _notices(terminal: Terminal, notices: Sequence[Notice]) -> None:
 
 def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homework, graded: str) -> None:
     """What was written, and what to type when the homework comes back: `graded` begins it."""
-    from tutor.grading.homework import FOLDER, MERGE, SAMPLE, ZIP
-    from tutor.grading.sheets import NAME
+    from tutor.handout.answer_key import NAME
+    from tutor.handout.homework import FOLDER, MERGE, SAMPLE, ZIP
 
     many = f"{homework.students} hojas" if homework.students != 1 else "1 hoja"
     terminal.prose(f"{many} de «{opened.unit.unit}» en {folder / FOLDER}, cada una con sus números.")

@@ -41,9 +41,9 @@ def solve(
     Sin números usa los del ejemplo de la lección. Con `--Q`, `--K` y `--V`, los tuyos:
     `tutor solve --Q "2 -1" --K "1 0 | 0 1" --V "10 0 | 0 10" --causal`.
     """
-    from tutor.course.data import bind
-    from tutor.course.worked import with_decimals
+    from tutor.equations.worked import with_decimals
     from tutor.screen import Screen
+    from tutor.units.data import bind
 
     terminal: Terminal = ctx.obj
     found, numbers = _start(equation)
@@ -79,10 +79,10 @@ def solve(
 def _start(name: str) -> tuple[Equation, dict[str, Any]]:
     """The equation and the numbers it begins with. Raises UsageError for an unknown name, with the nearest one."""
     from tutor.cli.spanish import unknown
-    from tutor.course import unit_names
-    from tutor.course.data import computed
-    from tutor.course.examples import example
     from tutor.equations import equation_names
+    from tutor.units import unit_names
+    from tutor.units.data import computed
+    from tutor.units.examples import example
 
     known = list(dict.fromkeys([*equation_names(), *unit_names()]))
     if name not in known and not name.endswith((".yaml", ".yml")):
@@ -143,9 +143,9 @@ def _need_numbers(equation: Equation, numbers: dict[str, Any]) -> None:
 
 
 def _inputs(scope: Scope) -> list[Any]:
-    from tutor.course.blocks import rows_of
-    from tutor.course.views import Matrix
-    from tutor.course.worked import places_of
+    from tutor.equations.worked import places_of
+    from tutor.units.blocks import rows_of
+    from tutor.units.views import Matrix
 
     places = places_of(scope)
     found = []
@@ -162,9 +162,9 @@ def _inputs(scope: Scope) -> list[Any]:
 def _show(screen: Screen, scope: Scope, number: int, name: str) -> None:
     """One step: its heading, its arithmetic, and its numbers together where there are several."""
     from tutor.answers import write
-    from tutor.course.blocks import rows_of
-    from tutor.course.views import Matrix
-    from tutor.course.worked import worked
+    from tutor.equations.worked import worked
+    from tutor.units.blocks import rows_of
+    from tutor.units.views import Matrix
 
     step, value = scope.equation.steps[name], scope[name]
     heads, rows, columns = value.shape

@@ -32,7 +32,7 @@ def _resumed(events: list[Event]) -> tuple[str, ...]:
     """Where the learner was and what goes on from there; nothing on a first day."""
     if not events:
         return ()
-    from tutor.course import open_unit
+    from tutor.authoring import open_unit
     from tutor.session.progress import onward
 
     try:

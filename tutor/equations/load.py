@@ -18,6 +18,7 @@ from tutor.errors import ContentError, Problem
 
 FORMAT = 1
 MAX_ROUTES = 64
+TOP = ("format", "equation", "title", "inputs", "steps")
 Route = Mapping[str, Formula]
 
 
@@ -96,9 +97,7 @@ class _Parser:
         self.problems.append(Problem(f"{self.where}:{self.lines.get(known, 1)}", message, hint))
 
     def equation(self) -> Equation:
-        data = self.mapping(
-            (), self.data, {"format", "equation", "title", "inputs", "steps", "routes", "rough", "slips"}
-        )
+        data = self.mapping((), self.data, {*TOP, "routes", "rough", "slips"})
         version = data.get("format")
         if version != FORMAT:
             newer = isinstance(version, int) and version > FORMAT

@@ -59,15 +59,20 @@ class Slip:
     """Which member of its family this is, counted from 0. None for the family itself, and for a slip alone."""
 
 
-@lru_cache(maxsize=1024)
-def members(slip: Slip, count: int) -> tuple[Slip, ...]:
-    """The slips that a family of `count` stands for, each with its index put into its formulas and sentences.
+def members(slip: Slip, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
+    """A slip that stands alone, or those a family stands for: each with its index in its formulas and sentences.
 
     All keep the id of the family. None where there is one thing to choose from: leaving out the only term, or scaling
-    the only score, is no slip of its own. The same objects for the same arguments: a slip is a key of caches.
+    the only score, is no slip of its own. The same objects every time: a slip is a key of caches.
     """
-    if slip.each is None or not 2 <= count <= MOST_MEMBERS:
-        return ()
+    if slip.each is None:
+        return (slip,)
+    count = sizes.get(slip.each)
+    return _family(slip, count) if isinstance(count, int) and 2 <= count <= MOST_MEMBERS else ()
+
+
+@lru_cache(maxsize=1024)
+def _family(slip: Slip, count: int) -> tuple[Slip, ...]:
     return tuple(_member(slip, i) for i in range(count))
 
 
@@ -109,8 +114,4 @@ class Equation:
 
     def slips_for(self, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
         """Every slip in the order of the file, in place of a family its members; `sizes`: size -> how many."""
-        found: list[Slip] = []
-        for slip in self.slips.values():
-            count = sizes.get(slip.each) if slip.each is not None else None
-            found += [slip] if slip.each is None else members(slip, count) if isinstance(count, int) else []
-        return tuple(found)
+        return tuple(one for slip in self.slips.values() for one in members(slip, sizes))

@@ -17,22 +17,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.course.marking import scope_over
-from tutor.errors import ContentError
+from tutor.errors import ContentError, Notice
+from tutor.files.text import id_key, shown
+from tutor.grading.ambiguous import Ways, ways_of
+from tutor.grading.copy_detection import classmates
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.details import Details
-from tutor.grading.duplicates import Choice, Policy, by_student
-from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices, stacked
-from tutor.grading.marks import Graded, Known, Row
-from tutor.grading.models import ClassWork, HandIn, Notice, Sheets, State, id_key, shown
-from tutor.grading.readings import Ways, ways_of
+from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices
+from tutor.grading.records import Graded, Known, Row
 from tutor.grading.rows import Judged, PlainRows, make_row
-from tutor.grading.sheetlines import SheetLines
-from tutor.grading.twins import classmates
+from tutor.handout.key_numbers import SheetLines, stacked
+from tutor.intake.duplicates import Choice, Policy, by_student
+from tutor.intake.models import ClassWork, HandIn
+from tutor.roster.people import State
+from tutor.roster.sheets import Sheets
+from tutor.units.judge import scope_over
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenQuestion, OpenUnit
+    from tutor.units import OpenQuestion, OpenUnit
 
 NOBODY: Mapping[int, Ways] = {}
 
@@ -296,7 +299,7 @@ def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
         for own in question.model.slips:
             found[own.id] = Known(own.says.rstrip("."), "")
     if {slips[0] for slips in marked.slips.values() if slips} - found.keys():
-        from tutor.course.catalogue import STRUCTURAL
+        from tutor.units.catalogue import STRUCTURAL
 
         found = {id: Known(title, notice) for id, (title, _, _, notice) in STRUCTURAL.items()} | found
     return found

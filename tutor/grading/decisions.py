@@ -22,12 +22,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from tutor.errors import ContentError
-from tutor.grading.encoding import whole
-from tutor.grading.gradebook import inert
-from tutor.grading.marks import MAXIMUM, Asked, Decision, plain
-from tutor.grading.models import Dialect, Notice, id_key, shown, unzeroed
-from tutor.grading.tables import open_table
+from tutor.errors import ContentError, Notice
+from tutor.files.dialect import Dialect
+from tutor.files.encoding import whole
+from tutor.files.tables import open_table
+from tutor.files.text import id_key, inert, shown, unzeroed
+from tutor.grading.records import MAXIMUM, Asked, Decision, plain
 
 NAME = "decisiones.csv"
 NO_MARK = frozenset({"np", "nopresentado", "nopresentada", "sinnota"})

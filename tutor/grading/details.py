@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tutor.answers import Nested, write_number
-from tutor.course.marking import scope_over
-from tutor.course.skills import skill_of
+from tutor.files.text import id_key
 from tutor.grading.decisions import Decisions, quote
 from tutor.grading.marking import Marked, slices
-from tutor.grading.marks import Answer, Detail, Row
-from tutor.grading.models import id_key
+from tutor.grading.records import Answer, Detail, Row
+from tutor.units.judge import scope_over
+from tutor.units.skills import skill_of
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenQuestion, OpenUnit
     from tutor.equations import Scope
+    from tutor.units import OpenQuestion, OpenUnit
 
 BLOCK = 1_024
 """Hand-ins whose numbers are made lists of, and whose right answers are worked out, at once."""

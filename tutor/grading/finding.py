@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tutor.errors import UsageError
-from tutor.grading.columns import nearest
-from tutor.grading.marks import Graded, Row
-from tutor.grading.models import id_key, name_key, shown, unzeroed
+from tutor.files.text import id_key, name_key, shown, unzeroed
+from tutor.grading.records import Graded, Row
+from tutor.roster.columns import nearest
 
 
 def find_row(graded: Graded, who: str) -> Row:

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.course.marking import typed_in, typed_of
-from tutor.course.points import share
 from tutor.errors import ContentError
-from tutor.grading.marks import MAXIMUM, Asked
+from tutor.grading.records import MAXIMUM, Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
+from tutor.units.judge import typed_in, typed_of
+from tutor.units.points import share
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
-    from tutor.course import OpenUnit
+    from tutor.units import OpenUnit
 
 Texts = Mapping[str, str]
 """What one student wrote: question id to raw text."""
@@ -208,33 +208,6 @@ def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], 
     return whole
 
 
-def stacked(data: Sequence[Mapping[str, Any]], where: str) -> dict[str, Any]:
-    """The numbers of B students, nested lists each, as arrays (B, h, r, c) by input; shared texts stay as they are.
-
-    Raises ContentError when they have not all the same inputs and shapes.
-    """
-    first = data[0]
-    arrays: dict[str, Any] = {}
-    for name, sample in first.items():
-        values = [student.get(name) for student in data]
-        if isinstance(sample, str):
-            if any(value != sample for value in values):
-                raise ContentError(f"{where}: «{name}» no es igual para todos.", where=where)
-            arrays[name] = sample
-            continue
-        try:
-            array = np.array(values, dtype=np.float64)
-        except (ValueError, TypeError):
-            raise ContentError(
-                f"{where}: «{name}» no tiene la misma forma para todos los alumnos.",
-                hint="Vuelve a hacer las hojas con «tutor sheet», o corrige esa entrada.",
-                where=where,
-            ) from None
-        core = array.shape[1:]
-        arrays[name] = array.reshape(len(data), *(1,) * (3 - len(core)), *core)
-    return arrays
-
-
 def slices(data: Mapping[str, Any] | None, rows: Any) -> dict[str, Any] | None:
     """Some students' numbers: `rows` is a slice or an array of indices."""
     if data is None:
@@ -271,5 +244,4 @@ def _gathered(sums: Sums, count: int, chunks: Sequence[Chunk]) -> Marked:
 
 __all__ = [
     "CHUNK", "Decoys", "Marked", "Progress", "Reader", "Sums", "Texts", "asked_of", "mark", "mark_readings", "slices",
-    "stacked",
 ]  # fmt: skip

@@ -1,184 +1,117 @@
-"""`resultados.json`, every judgement for whoever wants to look again; `manifiesto.json`, what the marks were made from.
-
-Neither holds a date nor a path: the same input gives the same bytes on any machine and day.
-"""
+"""What a run has to tell: the class in numbers, what changed since the last run, what was written. Types alone."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import math
-import os
-from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Literal
 
-from tutor.grading.decisions import Doubt
-from tutor.grading.incoming import MANIFEST, OUTPUT
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, half_up
-from tutor.grading.models import Notice
-from tutor.grading.output import Writer
+from tutor.grading.records import Asked, Row, plain
+from tutor.judging.verdicts import Verdict
 
-RESULTS = "resultados.json"
-_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-SCHEMA = 1
+SHOWN = 8
+"""Students named one by one before the rest are only counted."""
+COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
+    ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
+    ("arrastre", frozenset({Verdict.CARRIED})),
+    ("redondeo", frozenset({Verdict.COARSE})),
+    ("mal", frozenset({Verdict.SLIP, Verdict.WRONG, Verdict.WRONG_SHAPE})),
+    ("blanco", frozenset({Verdict.BLANK})),
+)
+"""What a teacher reads of the verdicts, best first."""
 
-
-def write_results(graded: Graded, doubts: Sequence[Doubt], stream: BinaryIO) -> None:
-    """Write every judgement, a student a line. Points are exact fractions as text beside the mark that is shown."""
-    head = {
-        "schema": SCHEMA,
-        "unit": graded.unit,
-        "version": graded.version,
-        "maximum": MAXIMUM,
-        "counts": counts(graded),
-        "questions": [
-            {"id": q.id, "title": q.title, "points": str(q.points), "decimals": q.decimals} for q in graded.questions
-        ],
-        "doubts": [
-            {
-                "id": d.student_id,
-                "question": d.question,
-                "read": d.read,
-                "minimum": str(d.low),
-                "maximum": str(d.high),
-                "reason": d.reason,
-            }
-            for d in doubts
-        ],
-        "notices": [_notice(n) for n in graded.notices],
-    }
-    stream.write(_json(head)[:-1].encode() + b', "students": [')
-    for i, row in enumerate(graded.rows):
-        stream.write((",\n" if i else "\n").encode() + _json(_student(graded, row)).encode())
-    stream.write(b"\n]}\n")
+Fate = Literal["new", "same", "changed", "beside"]
 
 
-def counts(graded: Graded) -> dict[str, int]:
-    """How many students are in each state."""
-    return {state.value: n for state, n in graded.counts.items()}
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of one file: `path` is where it is; with `beside`, not where it was meant to be."""
+
+    name: str
+    path: Path
+    change: Fate
 
 
-def write_manifest(
-    graded: Graded,
-    stream: BinaryIO,
-    *,
-    inputs: Iterable[tuple[str, int, str]],
-    outputs: Mapping[str, tuple[int, str]],
-    settings: Mapping[str, Any],
-) -> None:
-    """Write what was read and what was written: names, sizes and SHA-256, never dates."""
-    found = {
-        "schema": SCHEMA,
-        "unit": graded.unit,
-        "version": graded.version,
-        "settings": dict(settings),
-        "counts": counts(graded),
-        "inputs": [{"name": n, "bytes": size, "sha256": digest} for n, size, digest in sorted(inputs)],
-        "outputs": [{"name": n, "bytes": size, "sha256": digest} for n, (size, digest) in sorted(outputs.items())],
-    }
-    stream.write((json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One student whose state or mark is another: what was in the gradebook and what will be."""
+
+    id: str
+    before: str
+    after: str
+    name: str = ""
 
 
-def gave_solutions(out: Path) -> bool:
-    """Whether the last run in that folder gave the solutions away."""
-    try:
-        told = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        return told["settings"]["solutions"] is True
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+@dataclass(frozen=True, slots=True)
+class Changes:
+    same: int
+    new: tuple[str, ...]
+    changed: tuple[Change, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """`59 sin cambios, 1 nueva`."""
+        parts = [f"{self.same} sin cambios"]
+        if self.new:
+            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
+        if self.changed:
+            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
+        if self.gone:
+            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
+        return ", ".join(parts)
+
+    @property
+    def lines(self) -> list[str]:
+        """One line for each student who changes, the first ones."""
+        told = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
+        return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
 
 
-def hashed(paths: Iterable[Path]) -> list[tuple[str, int, str]]:
-    """Name, size and SHA-256 of every file given, and of those in the folders given, but for those of earlier runs.
-
-    Links are not followed.
-    """
-    found = []
-    for path in paths:
-        if path.is_dir():
-            for folder, _, names in os.walk(path):
-                ours = MANIFEST in names
-                inside = (Path(folder) / name for name in names if not (ours and OUTPUT.fullmatch(name)))
-                found += [
-                    (f"{path.name}/{p.relative_to(path).as_posix()}", *_digest(p))
-                    for p in inside
-                    if p.is_file() and not p.is_symlink()
-                ]
-        elif path.is_file():
-            found.append((path.name, *_digest(path)))
-    return sorted(set(found))
-
-
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """Wraps the writers of a run, to know the size and the hash of what each wrote."""
+    """One question over the class: how many answers in each column of COLUMNS."""
 
-    def __init__(self) -> None:
-        self.found: dict[str, tuple[int, str]] = {}
+    question: Asked
+    counts: tuple[int, ...]
+    remark: str = ""
+    by_hand: int = 0
+    """Graded students whose answer a teacher marked by hand, by itself or with the whole sheet: in no column."""
 
-    def watch(self, name: str, content: Writer | bytes) -> Writer:
-        def write(stream: BinaryIO) -> None:
-            if isinstance(content, bytes):
-                stream.write(content)
-            else:
-                content(stream)
-            stream.flush()
-            with open(stream.name, "rb") as again:
-                self.found[name] = (os.fstat(again.fileno()).st_size, hashlib.file_digest(again, "sha256").hexdigest())
-
-        return write
+    @property
+    def wrong(self) -> int:
+        """How many have it wrong."""
+        return self.counts[[name for name, _ in COLUMNS].index("mal")]
 
 
-def _digest(path: Path) -> tuple[int, str]:
-    with path.open("rb") as stream:
-        return path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
+@dataclass(frozen=True, slots=True)
+class SlipTally:
+    """A wrong procedure and who took it."""
+
+    slip: str
+    title: str
+    question: Asked
+    rows: tuple[Row, ...]
 
 
-def _student(graded: Graded, row: Row) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "id": row.id,
-        "name": row.name,
-        "state": row.state,
-        "mark": None if row.mark is None else float(half_up(row.mark, 2)),
-        "exact": _exact(row.mark),
-        "range": [str(mark) for mark in row.range],
-        "notes": list(row.notes),
-        "source": row.handin.source if row.handin else None,
-        "decided": row.decided,
-    }
-    if row.other:
-        told["other_sheet"] = row.other
-    told["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
-    return told
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`histogram` has ten bins of one point, the last closed at 10. `median` is None without marks."""
 
+    graded: int
+    median: Fraction | None
+    passed: int
+    histogram: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    slips: tuple[SlipTally, ...]
+    explain: str
+    pending: tuple[str, ...]
+    """What needs the teacher before anything is published, most urgent first."""
+    few: bool
+    """Too few marks for a median to say much."""
 
-def _answer(answer: Answer) -> dict[str, Any]:
-    judgement, reading = answer.judgement, answer.reading
-    return {
-        "id": answer.question.id,
-        "typed": answer.typed,
-        "read": _finite(reading.value) if reading is not None and reading.outcome == "value" else None,
-        "verdict": judgement.verdict,
-        "correct": judgement.correct,
-        "points": _exact(answer.points),
-        "cells": judgement.cells,
-        "slips": list(judgement.slips),
-        "message": judgement.message,
-        "decision": None if answer.decision is None else _exact(answer.decision.points),
-    }
-
-
-def _exact(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
-
-
-def _notice(notice: Notice) -> dict[str, str]:
-    return {"code": notice.code, "text": notice.text, "where": notice.where}
-
-
-def _finite(value: Any) -> Any:
-    """Infinities as JSON may hold them."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    return [_finite(item) for item in value] if isinstance(value, list) else value
+    @property
+    def median_text(self) -> str:
+        """The median as it is shown; `n/d` without marks."""
+        return "n/d" if self.median is None else plain(self.median, least=1)

@@ -10,15 +10,18 @@ from fractions import Fraction
 import numpy as np
 
 from tutor.answers import Reading, write
-from tutor.course.texts import shown_places
+from tutor.errors import Notice
+from tutor.files.text import id_key, shown
+from tutor.grading.ambiguous import Ways
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
-from tutor.grading.duplicates import Choice
 from tutor.grading.marking import WAITING, Marked, Sums
-from tutor.grading.marks import BY_HAND, MAXIMUM, Asked, Decision, Row, plain, spoken
-from tutor.grading.models import HandIn, Notice, State, Student, id_key, shown
-from tutor.grading.onlinetext import THING
-from tutor.grading.readings import Ways
+from tutor.grading.records import BY_HAND, MAXIMUM, Asked, Decision, Row, plain, spoken
+from tutor.intake.duplicates import Choice
+from tutor.intake.models import HandIn
+from tutor.intake.online_text import THING
 from tutor.judging import CODE, VERDICTS, Verdict
+from tutor.roster.people import State, Student
+from tutor.units.texts import shown_places
 
 Points = Fraction | None
 NOBODY = "no está en la lista; si sabes de quién es, pon su id en esta línea"

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
+from tutor.files.text import shown
 from tutor.grading.decisions import Doubt
-from tutor.grading.marks import MAXIMUM, Graded, Row
-from tutor.grading.models import State, shown
-from tutor.grading.told import COLUMNS, SlipTally, Summary, Tally
+from tutor.grading.records import MAXIMUM, Graded, Row
+from tutor.grading.results import COLUMNS, SlipTally, Summary, Tally
+from tutor.roster.people import State
 
 PASS = Fraction(MAXIMUM, 2)
 FEW = 5

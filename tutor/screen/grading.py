@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from tutor.grading.marks import MAXIMUM, Answer, Graded, Row, plain
-from tutor.grading.models import Notice, State, shown
-from tutor.grading.told import COLUMNS, Changes, Summary, Written
+from tutor.errors import Notice
+from tutor.files.text import shown
+from tutor.grading.records import MAXIMUM, Answer, Graded, Row, plain
+from tutor.grading.results import COLUMNS, Changes, Summary, Written
 from tutor.judging.verdicts import Verdict
+from tutor.roster.people import State
 from tutor.screen.screen import Screen
 
 LOOK_AT = 3

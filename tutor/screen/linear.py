@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tutor.course.views import ChartView, Matrix, ReadRow
 from tutor.screen.charts import hidden_cells
 from tutor.screen.figures import Pen
 from tutor.screen.plane import inside, power
+from tutor.units.views import ChartView, Matrix, ReadRow
 
 
 def matrix(item: Matrix, pen: Pen) -> list[str]:

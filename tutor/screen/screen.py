@@ -9,17 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from tutor.course.views import (
-    ChartView,
-    MatricesView,
-    Matrix,
-    ReadsView,
-    TableView,
-    TextView,
-    View,
-    WarningView,
-    WorkedView,
-)
 from tutor.screen import boards, charts, figures, linear, plane, tables
 from tutor.screen.lines import (
     EMPTY,
@@ -37,6 +26,17 @@ from tutor.screen.lines import (
 )
 from tutor.screen.paint import Painter
 from tutor.terminal import Terminal
+from tutor.units.views import (
+    ChartView,
+    MatricesView,
+    Matrix,
+    ReadsView,
+    TableView,
+    TextView,
+    View,
+    WarningView,
+    WorkedView,
+)
 
 STYLE_OF = {
     "exact": "good", "rounded": "good", "truncated": "good", "carried": "soft", "coarse": "soft", "slip": "bad",

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tutor.course import OpenQuestion, OpenUnit
 from tutor.errors import ContentError, Problem
 from tutor.session.asking import examples
+from tutor.units import OpenQuestion, OpenUnit
 
 WIDTH = 88
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tutor.course import OpenQuestion, OpenUnit, fill, resolve
-from tutor.course.marking import feeding, same_numbers
 from tutor.session.desk import Status
 from tutor.session.numbers import numbers_of
 from tutor.session.results import Card, Item, Role, Said
 from tutor.session.standing import Standing
 from tutor.session.stops import Stop, ended, name_of, tail_of
+from tutor.units import OpenQuestion, OpenUnit, fill, resolve
+from tutor.units.judge import feeding, same_numbers
 
 HARDEST = 3
 """So many questions are named at the end as the ones that took most tries."""

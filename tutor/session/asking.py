@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tutor.answers import Reading, decimal_mark, write
-from tutor.course import Choice, OpenQuestion, OpenUnit
 from tutor.session.commands import nearest
 from tutor.session.events import digest_of
 from tutor.session.results import Item, Options, Role, Said, Unread
+from tutor.units import Choice, OpenQuestion, OpenUnit
 
 
 def options_of(reading: Reading, locale: str) -> Options:

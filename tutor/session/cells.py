@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tutor.answers import Reading, write
-from tutor.course import OpenQuestion
 from tutor.session.nested import pick, places_of, put
+from tutor.units import OpenQuestion
 
 Place = tuple[int, ...]
 """Where a number stands in a list or a matrix."""

@@ -11,9 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.answers import Reading
-from tutor.course import OpenQuestion, OpenUnit, fill
-from tutor.course.points import share
-from tutor.course.skills import skill_of
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.asking import how_to_write, question_digest
 from tutor.session.commands import ABOUT, Command, yes_or_no
@@ -23,6 +20,9 @@ from tutor.session.numbers import numbers_of
 from tutor.session.results import Commands, Echo, Given, Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.stops import ended, name_of
 from tutor.session.walk import ENTER
+from tutor.units import OpenQuestion, OpenUnit, fill
+from tutor.units.points import share
+from tutor.units.skills import skill_of
 
 SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
 """What is said of a coarse answer when it is too late to ask again."""

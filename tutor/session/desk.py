@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tutor.answers import Reading, read, write
-from tutor.course import OpenQuestion, OpenUnit
-from tutor.course.asides import Aside, answered, aside_of
-from tutor.course.texts import shown_places
-from tutor.course.views import TextView, WorkedView
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.asking import how_to_write, in_that_form, options_of, question_digest, unread
 from tutor.session.cells import Place, apart, missing, named, together
 from tutor.session.commands import ABOUT, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.results import Commands, Echo, Hint, Item, Role, Said, Told, Waits
+from tutor.units import OpenQuestion, OpenUnit
+from tutor.units.disambiguation import Aside, answered, aside_of
+from tutor.units.texts import shown_places
+from tutor.units.views import TextView, WorkedView
 
 TRIES_BEFORE_OFFER = 2
 MIXED = "Unos números salen de los datos y otros de un fallo anterior. Sácalos todos de los datos."

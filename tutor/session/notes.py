@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tutor.course import OpenQuestion
 from tutor.session.desk import Status
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.stops import name_of
+from tutor.units import OpenQuestion
 
 TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
 """What every document of ours begins with, and how it is known again."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tutor.answers import Reading, write
-from tutor.course import OpenQuestion, OpenUnit, resolve
-from tutor.course.data import undrawn
-from tutor.course.models import DataBlock
-from tutor.course.questions import needs_equation, worked_with
-from tutor.course.views import TextView, View
+from tutor.units import OpenQuestion, OpenUnit, resolve
+from tutor.units.data import undrawn
+from tutor.units.models import DataBlock
+from tutor.units.questions import needs_equation, worked_with
+from tutor.units.views import TextView, View
 
 
 def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[View, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from tutor.answers import Reading
-from tutor.course import OpenQuestion, OpenUnit
 from tutor.session.commands import Command, parse
 from tutor.session.desk import Desk, Status
 from tutor.session.events import Event
@@ -15,6 +14,7 @@ from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
 from tutor.session.stops import name_of
 from tutor.session.walk import ENTER
+from tutor.units import OpenQuestion, OpenUnit
 
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tutor.course import OpenUnit, fill
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, current_walk
 from tutor.session.skills import SKILLS
 from tutor.session.standing import Standing, standing
 from tutor.session.stops import name_of
+from tutor.units import OpenUnit, fill
 
 OTHER_DATA = "other-data"
 """Fits many numbers by accident: any other slip that fits as well says more of the learner."""
@@ -146,6 +146,6 @@ def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str
         if own and unit is not None:
             said = fill(own, unit, locale=locale, block=question.model).rstrip(".")
             return f"{name_of(question)}: {said[:1].lower()}{said[1:]}"
-    from tutor.course.catalogue import catalogue
+    from tutor.units.catalogue import catalogue
 
     return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tutor.course.views import View
 from tutor.session.commands import Command
 from tutor.session.events import Event
+from tutor.units.views import View
 
 
 class Role(StrEnum):

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tutor.answers import Reading
-from tutor.course import OpenUnit
 from tutor.judging.verdicts import Verdict
 from tutor.session.asking import question_digest
 from tutor.session.desk import NOTED, Status
 from tutor.session.events import Event, current_walk, unpack
+from tutor.units import OpenUnit
 
 
 @dataclass

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from tutor.course import OpenQuestion, OpenUnit
-from tutor.course.models import Block, ChartBlock, Part, Question, TableBlock
+from tutor.units import OpenQuestion, OpenUnit
+from tutor.units.models import Block, ChartBlock, Part, Question, TableBlock
 
 PICTURES = (ChartBlock, TableBlock)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tutor.course import OpenQuestion, OpenUnit, fill, resolve
 from tutor.judging.verdicts import Verdict
 from tutor.session import around
 from tutor.session.commands import Command, goes_on, parse
@@ -17,6 +16,7 @@ from tutor.session.events import Event
 from tutor.session.results import Item, Page, Role, Said, Turn, Waits
 from tutor.session.standing import Standing, standing
 from tutor.session.stops import ended, name_of, stops_of
+from tutor.units import OpenQuestion, OpenUnit, fill, resolve
 
 ENTER = "[Enter] "
 

@@ -1,0 +1,43 @@
+"""Two hand-ins of one student: which one counts, or who must say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tutor.intake.duplicates import by_student
+from tutor.intake.models import HandIn
+
+
+def handin(text: str, source: str, date: str = "") -> HandIn:
+    return HandIn("a1", {"pesos": text} if text else {}, source, date=date, order=(source, 0))
+
+
+def test_identical_hand_ins_count_once() -> None:
+    """Spaces aside."""
+    choice = by_student([handin("0,1 ;0,9", "1"), handin(" 0,1 ; 0,9", "2")])["a1"]
+    assert (len(choice.handins), [n.code for n in choice.notices]) == (1, ["identical"])
+
+
+def test_the_last_of_dated_hand_ins_counts() -> None:
+    """Whatever their order."""
+    pair = [handin("1", "1", "2026-05-04 10:00:00"), handin("2", "2", "2026-05-03 10:00:00")]
+    for group in (pair, pair[::-1]):
+        assert by_student(group)["a1"].handins == (pair[0],)
+
+
+@pytest.mark.parametrize("dates", [("", ""), ("2026-05-03", ""), ("2026-05-03", "2026-05-03")])
+def test_undated_hand_ins_wait_for_a_person(dates: tuple[str, str]) -> None:
+    """No silent first nor last; the policy `last` decides, `best` leaves all of them to be graded."""
+    pair = [handin("1", "1", dates[0]), handin("2", "2", dates[1])]
+    choice = by_student(pair)["a1"]
+    assert (choice.settled, [n.code for n in choice.notices]) == (False, ["duplicates"])
+    assert by_student(pair, "last")["a1"].handins == (pair[1],)
+    assert by_student(pair, "best")["a1"].handins == tuple(pair)
+    (notice,) = by_student(pair, "best")["a1"].notices
+    assert "cuenta la de más nota" in notice.text
+
+
+def test_ids_that_differ_by_case_are_one_student() -> None:
+    """`a1` and ` A1 ` handed in twice."""
+    other = HandIn(" A1 ", {"pesos": "2"}, "2", order=("2", 0))
+    assert len(by_student([handin("1", "1"), other])["a1"].handins) == 2

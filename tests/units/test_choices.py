@@ -1,0 +1,80 @@
+"""Answers to choices are resolved before the reader, by label, place, text or a piece of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tutor.units.choices import Choice, read_choice
+
+KEYS = tuple(Choice(str(i), f"clave {i}") for i in range(3))
+LETTERS = (
+    Choice("a", "nada: exactamente 0"),
+    Choice("b", "algo, menos que las otras"),
+    Choice("c", "lo mismo que las otras"),
+)
+PAIRS = (Choice("a", "(12 ; 3)"), Choice("b", "(2 ; 3)"), Choice("c", "(7 ; 3)"))
+
+CHOSEN = [
+    (KEYS, "1", 1),
+    (KEYS, "clave 1", 1),
+    (KEYS, "Clave 1.", 1),
+    (KEYS, "K₁", 1),
+    (KEYS, "k_1", 1),
+    (KEYS, "la clave 2", 2),
+    (KEYS, "es la 0", 0),
+    (KEYS, "[1]", 1),
+    (KEYS, "1,0", 1),
+    (LETTERS, "a", 0),
+    (LETTERS, "A)", 0),
+    (LETTERS, "(b)", 1),
+    (LETTERS, "opción c", 2),
+    (LETTERS, "2", 1),
+    (LETTERS, "nada", 0),
+    (LETTERS, "LO MISMO", 2),
+    (LETTERS, "b) algo, menos que las otras", 1),
+    (PAIRS, "(2;3)", 1),
+    (PAIRS, "7 ; 3", 2),
+    (PAIRS, "c) (7 ; 3)", 2),
+]
+
+
+@pytest.mark.parametrize(("choices", "text", "index"), CHOSEN, ids=[f"{c[0].text[:5]}-{t}" for c, t, _ in CHOSEN])
+def test_a_choice_is_read_as_its_index(choices: tuple[Choice, ...], text: str, index: int) -> None:
+    """By label, number, letter with its bracket, name of the key, the text itself; case and accents do not matter."""
+    reading = read_choice(text, choices)
+    assert (reading.outcome, reading.value) == ("value", float(index))
+
+
+NOT_CHOSEN = [
+    (KEYS, "7", "no-choice"),
+    (KEYS, "la segunda", "no-choice"),
+    (LETTERS, "d", "no-choice"),
+    (LETTERS, "las otras", "no-choice"),
+    (LETTERS, "0", "no-choice"),
+    (PAIRS, "0,97", "no-choice"),
+    (KEYS, "", "empty"),
+    (KEYS, "no sé", "no-answer"),
+]
+
+
+@pytest.mark.parametrize(
+    ("choices", "text", "reason"), NOT_CHOSEN, ids=[f"{c[0].text[:5]}-{t}" for c, t, _ in NOT_CHOSEN]
+)
+def test_what_names_no_option_is_no_answer(choices: tuple[Choice, ...], text: str, reason: str) -> None:
+    """It is an error that says what can be typed; a blank stays a blank. Two options that fit are none."""
+    reading = read_choice(text, choices)
+    assert (reading.outcome, reading.reason) == ("error", reason)
+
+
+def test_the_error_says_what_can_be_typed() -> None:
+    assert "Escribe a, b o c." in read_choice("quizá", LETTERS).message
+
+
+def test_the_number_after_the_last_key_is_read() -> None:
+    """Somebody who counts keys from one types it: the judge, not the reader, has to say so."""
+    assert read_choice("3", KEYS).value == 3.0
+    assert read_choice("4", KEYS).value is None
+
+
+def test_a_long_text_is_refused_at_once() -> None:
+    assert read_choice("a" * 100_000, LETTERS).outcome == "error"

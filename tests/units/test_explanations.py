@@ -1,0 +1,60 @@
+"""What is said around an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.units.units import opened, question
+from tutor.units.bound_unit import OpenUnit
+
+NOTED = [{"typed": "0,4", "says": "Has puesto 0,4."}, {"typed": "0,4;0,2;0,4", "says": "Los tres."}]
+
+
+@pytest.fixture(scope="module")
+def unit() -> OpenUnit:
+    return opened(
+        question("apuesta", graded=False, choices={"a": "nada", "b": "algo"}, answer="b"),
+        question(
+            "pesos",
+            reason="Suman {sum(weights):0}.",
+            notes=[*NOTED, {"of": "apuesta", "typed": "b", "says": "Acertaste: {cell(mine_pesos, 0, 1):1}."}],
+            hints=["d_k = {d_k}", "Con otros números: {1/4:2}"],
+        ),
+        question("suma", expect="sum(weights)", solution="Suma: {weights}.\nDa {sum(weights):3}."),
+        question("celda", step="output", cell=[0, 1]),
+        question("fila", step="weights", row=0, data={"Q": "K"}),
+        question("doble", expect="2 * d_k", decimals=0),
+        card=[["pesos", "{mine:pesos}"]],
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "bet", "said"),
+    [
+        ("0,412;0,203;0,384", None, "Suman 1."),
+        ("0,4;0,203;0,384", None, "Suman 1. Has puesto 0,4."),
+        ("0,4;0,2;0,4", None, "Suman 1. Has puesto 0,4. Los tres."),
+        ("0,412;0,203;0,384", "a", "Suman 1."),
+        ("0,412;0,203;0,384", "b", "Suman 1. Acertaste: 0,2."),
+    ],
+)
+def test_the_reason_and_its_notes(unit: OpenUnit, typed: str, bet: str | None, said: str) -> None:
+    """A note only for whoever typed its number: any cell for a single one; of an earlier answer with `of`."""
+    reading = unit.question("pesos").read(typed)
+    mine = {"pesos": reading} | ({"apuesta": unit.question("apuesta").read(bet)} if bet else {})
+    assert unit.reason("pesos", reading, mine) == said
+
+
+def test_hints_and_card_are_filled_in(unit: OpenUnit) -> None:
+    assert unit.hints("pesos") == ("d_k = 2", "Con otros números: 0,25")
+    assert unit.card() == (("pesos", "(0,412 ; 0,203 ; 0,384)"),)
+    assert unit.card({"pesos": unit.question("pesos").read("1;0;0")}) == (("pesos", "(1 ; 0 ; 0)"),)
+
+
+def test_the_solution_is_the_authors_or_the_steps(unit: OpenUnit) -> None:
+    """The author's words, else the arithmetic of the part that is asked, else the number."""
+    assert unit.solution("suma") == ("Suma: (0,412 ; 0,203 ; 0,384).", "Da 1,000.")
+    assert len(unit.solution("celda")) == 1
+    assert "0,203·10" in unit.solution("celda")[0]
+    assert len(unit.solution("fila")) == 3
+    assert unit.solution("doble") == ("4",)

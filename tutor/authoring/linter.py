@@ -1,0 +1,316 @@
+"""Proves a unit, question by question, through the same judge that learners meet.
+
+The key passes; every declared slip triggers its own words; blank and rubbish do not pass; hints and messages do not
+hold the answer. What cannot be proved is a problem with its line; a slip that the shipped numbers cannot tell apart,
+but others can, is only noted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tutor.answers import write
+from tutor.authoring.complaints import Keys, Lines, place
+from tutor.authoring.unit_file import find_unit, load_unit, parse_unit, read_text, shown
+from tutor.engine import Array
+from tutor.equations import Slip, load_yaml
+from tutor.errors import ContentError, Problem
+from tutor.judging import Verdict
+from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.choices import Choice, numbered
+from tutor.units.data import is_formula
+from tutor.units.explanations import for_every
+from tutor.units.judge import decoys_of
+from tutor.units.texts import fill, nested
+from tutor.units.variants import uniform
+
+RUBBISH = ("?!", "hola", "x = y", "((")
+OTHER_NUMBERS = 12
+"""How many other data are tried for a slip that the shipped numbers hide."""
+SMALL = 3
+"""Whole numbers up to here stand in too many sentences to be an answer given away."""
+_NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?|[−-]?∞")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found. `questions` and `slips` count what was proved."""
+
+    unit: str
+    path: Path
+    questions: int
+    slips: int
+    problems: tuple[Problem, ...]
+    notes: tuple[Problem, ...]
+
+
+def prove(name_or_path: str | PathLike[str]) -> Proof:
+    """Prove a unit. Raises ContentError when the file itself is defective."""
+    path = find_unit(name_or_path)
+    text, where = read_text(path), shown(path)
+    opened = OpenUnit(parse_unit(text, where))
+    _, lines = load_yaml(text, where)
+    prover = _Prover(opened, lines, where)
+    for question in opened.questions:
+        prover.question(question)
+    return Proof(
+        opened.unit.unit, path, len(opened.questions), prover.slips, tuple(prover.problems), tuple(prover.notes)
+    )
+
+
+def blind_notes(name_or_path: str | PathLike[str]) -> tuple[str, ...]:
+    """What the unit's own numbers cannot tell apart, a sentence a question. Variants are free of the first kind."""
+    from tutor.units.slip_coverage import blind_spots
+
+    right: dict[str, list[str]] = {}
+    rivals: dict[str, list[str]] = {}
+    for spot in blind_spots(OpenUnit(load_unit(name_or_path))):
+        if spot.rival is None:
+            right.setdefault(spot.question, []).append(spot.slip)
+        else:
+            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.rival}")
+    return (
+        *(f"«{q}»: estos números no distinguen de lo correcto: {', '.join(ids)}" for q, ids in right.items()),
+        *(f"«{q}»: estos números no distinguen entre sí: {', '.join(pairs)}" for q, pairs in rivals.items()),
+    )
+
+
+def typed_text(question: OpenQuestion, value: Array) -> str | None:
+    """How a learner who got `value` (the asked part, flat) would type it; None where it is no number."""
+    if np.isnan(value).any():
+        return None
+    whole = np.isinf(value) | (np.round(value) == value)
+    places = question.decimals or (0 if whole.all() else 2)
+    shaped = value.reshape(question.shape or ()) + 0.0
+    return write(shaped.tolist(), places)
+
+
+class _Prover:
+    def __init__(self, opened: OpenUnit, lines: Lines, where: str) -> None:
+        self.opened = opened
+        self.lines = lines
+        self.where = where
+        self.problems: list[Problem] = []
+        self.notes: list[Problem] = []
+        self.slips = 0
+        self.places = {
+            block.question: ("parts", i, "blocks", j)
+            for i, part in enumerate(opened.unit.parts)
+            for j, block in enumerate(part.blocks)
+            if hasattr(block, "question")
+        }
+
+    def problem(self, question: OpenQuestion, keys: Keys, message: str, hint: str = "") -> None:
+        path = (*self.places[question.id], *keys)
+        self.problems.append(Problem(place(path, self.lines, self.where), f"«{question.id}»: {message}", hint))
+
+    def note(self, question: OpenQuestion, keys: Keys, message: str) -> None:
+        path = (*self.places[question.id], *keys)
+        self.notes.append(Problem(place(path, self.lines, self.where), f"«{question.id}»: {message}"))
+
+    def question(self, question: OpenQuestion) -> None:
+        self.leaks(question)
+        if not question.model.graded:
+            return
+        self.key(question)
+        self.rubbish(question)
+        if not for_every(self.opened, question):
+            name = question.model.for_every
+            self.problem(question, ("for_every",), f"la respuesta cambia con «{name}»", "quita `for_every`")
+        for k, own in enumerate(question.model.slips):
+            self.own(question, ("slips", k), own.id, str(own.gives))
+        for id in question.model.says:
+            self.worded(question, ("says", id), id)
+
+    # -- the key, and what must not pass ------------------------------------------------------------------------------
+
+    def key(self, question: OpenQuestion) -> None:
+        text = _label(question, question.right) if question.choices else write(question.right, question.decimals)
+        reading = question.read(text)
+        if reading.outcome != "value":
+            self.problem(question, (), f"la respuesta buena, «{text}», no se lee", "revisa `decimals` o la forma")
+            return
+        verdict = self.opened.judge(question.id, reading).verdict
+        if verdict is not Verdict.EXACT:
+            message = f"la respuesta buena, «{text}», da {verdict.value}"
+            self.problem(question, (), message, "revisa la fórmula y los datos")
+
+    def rubbish(self, question: OpenQuestion) -> None:
+        for text in ("", "no sé", *RUBBISH):
+            judged = self.opened.judge(question.id, question.read(text))
+            if judged.verdict.attempt:
+                self.problem(question, (), f"«{text}» se juzga como si fuera una respuesta ({judged.verdict.value})")
+
+    # -- slips --------------------------------------------------------------------------------------------------------
+
+    def own(self, question: OpenQuestion, keys: Keys, id: str, gives: str) -> None:
+        """A slip of the question's own: what it gives is named, with its words."""
+        self.slips += 1
+        if question.choices:
+            typed = gives if gives in {c.label for c in question.choices} else None
+            tried = [(self.opened, typed)]
+        else:
+            tried = [(o, _own_text(o.question(question.id), gives)) for o in self.others(question)]
+        self.triggers(question, keys, id, tried)
+
+    def worded(self, question: OpenQuestion, keys: Keys, id: str) -> None:
+        """A slip of the equation, or one seen in the numbers, that this question has words for."""
+        self.slips += 1
+        self.triggers(question, keys, id, [(o, t) for o in self.others(question) for t in _texts(o, question.id, id)])
+
+    def triggers(self, question: OpenQuestion, keys: Keys, id: str, tried: list[tuple[OpenUnit, str | None]]) -> None:
+        first = True
+        for opened, text in tried:
+            if text is not None:
+                told, why = _told(opened, question.id, text, id)
+                if told:
+                    return
+                if first:
+                    self.note(question, keys, f"con estos datos, el fallo «{id}» ({text}) no se ve: {why}")
+            first = False
+        self.problem(
+            question, keys, f"el fallo «{id}» no llega a decir lo suyo con ningunos datos", "revisa su fórmula"
+        )
+
+    def others(self, question: OpenQuestion) -> Iterator[OpenUnit]:
+        """The unit itself, then with other numbers in place of its own."""
+        yield self.opened
+        data = self.opened.unit.data
+        for i in range(OTHER_NUMBERS):
+            over = {
+                n: _shaken(f"{n} {i}", v) for n, v in data.items() if not is_formula(n, v) and not isinstance(v, str)
+            }
+            try:
+                other = OpenUnit(self.opened.unit, 0, over)
+                other.question(question.id)
+            except ContentError:
+                continue
+            yield other
+
+    # -- what must not be said ----------------------------------------------------------------------------------------
+
+    def leaks(self, question: OpenQuestion) -> None:
+        if not question.model.graded:
+            return
+        model = question.model
+        texts: list[tuple[Keys, str]] = [(("hints", k), hint) for k, hint in enumerate(model.hints)]
+        for k, own in enumerate(model.slips):
+            texts += [(("slips", k), own.says), (("slips", k), own.do)]
+        texts += [(("says", id), text) for id, text in model.says.items()]
+        for keys, text in texts:
+            if gives_away(fill(text, self.opened, None, "es", model), question):
+                self.problem(question, keys, f"«{text}» da la respuesta", "usa otros números")
+
+
+def gives_away(text: str, question: OpenQuestion) -> bool:
+    """Whether a text holds the answer: its cells one after the other, as they would be typed, or the right option."""
+    if question.choices:
+        right = _option(question, question.right).text
+        return len(right) > SMALL and right.casefold() in text.casefold()
+    cells = np.asarray(question.right, dtype=float).reshape(-1).tolist()
+    places = question.decimals or 0
+    if len(cells) == 1 and places == 0 and abs(cells[0]) <= SMALL:
+        return False
+    wanted = [write(c, places) for c in cells]
+    found = [_same_width(t, places) for t in _NUMBER.findall(text.replace("\u00a0", ""))]
+    wanted = [w.replace("\u00a0", "") for w in wanted]
+    count = len(wanted)
+    return any(found[i : i + count] == wanted for i in range(len(found) - count + 1))
+
+
+def _same_width(token: str, places: int) -> str:
+    """A number as it would be written with that many decimals, if it has them; a list of whole numbers counts too."""
+    token = token.replace("-", "−").replace(".", ",")
+    return token if "," in token or places == 0 or "∞" in token else token + " "
+
+
+def _told(opened: OpenUnit, id: str, text: str, slip: str) -> tuple[bool, str]:
+    """Whether typing `text` is named as that slip, in its words; else what the judge saw."""
+    question = opened.question(id)
+    reading = question.read(text)
+    if reading.outcome != "value":
+        return False, "no se lee"
+    judged = opened.judge(id, reading)
+    if slip not in judged.slips:
+        return False, judged.verdict.value + (f" {judged.slips[0]}" if judged.slips else "")
+    own = next((s.says for s in question.model.slips if s.id == slip), question.model.says.get(slip, ""))
+    words = fill(own, opened, {id: reading}, "es", question.model)
+    if _plain(words) not in _plain(judged.message):
+        return False, f"se dice lo de «{judged.slips[0]}»"
+    return True, ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _own_text(question: OpenQuestion, gives: str) -> str | None:
+    value = question.scope.evaluate(gives)
+    part = question.target.at(question.scope).select(value)
+    return typed_text(question, part.reshape(-1)) if part.size == np.size(question.right) else None
+
+
+def _texts(opened: OpenUnit, id: str, slip: str) -> Iterator[str | None]:
+    """What somebody who made that slip would type, by each honest way around it."""
+    question = opened.question(id)
+    known = question.target.equation.slips.get(slip)
+    right = np.asarray(question.right, dtype=float)
+    if known is not None:
+        yield from _known_texts(question, known)
+    elif slip == "other-data":
+        for decoy in decoys_of(opened, question):
+            there = question.target.right(decoy.data)  # type: ignore[arg-type]
+            yield _label(question, there.argmax()) if question.choices else typed_text(question, there)
+    elif slip == "counted-from-one" and numbered(question.choices):
+        yield str(int(str(_label(question, question.right))) + 1)
+    elif slip == "earlier-step-copied":
+        for step in question.target.equation.steps:
+            value = nested(question.scope[step])
+            if np.shape(value) == right.shape:
+                yield typed_text(question, np.asarray(value))
+    else:
+        moved: Mapping[str, Any] = {
+            "all-signs-flipped": -right,
+            "cells-swapped": right.reshape(-1)[::-1],
+            "transposed": right.T,
+            "percent-without-sign": 100 * right,
+            "decimal-point-moved": 10 * right,
+        }
+        if slip in moved:
+            yield typed_text(question, moved[slip])
+
+
+def _option(question: OpenQuestion, index: Any) -> Choice:
+    return question.choices[int(index)]
+
+
+def _label(question: OpenQuestion, index: Any) -> str:
+    return _option(question, index).label
+
+
+def _known_texts(question: OpenQuestion, slip: Slip) -> Iterator[str | None]:
+    from tutor.units.catalogue import slipped
+
+    for route in question.target.equation.routes or ({},):
+        try:
+            value = question.target.right(slipped(question.scope, slip, route))
+        except ContentError:
+            continue
+        if not np.allclose(value, question.target.right(question.scope), equal_nan=True):
+            yield typed_text(question, value)
+
+
+def _shaken(label: str, value: Any) -> Any:
+    """Other numbers of the same shape; a number alone is a size or a count, and stays."""
+    shape = np.shape(value)
+    if not shape:
+        return value
+    numbers = uniform(label, int(np.prod(shape)), -3.0, 3.0).round(1)
+    return numbers.reshape(shape).tolist()

@@ -1,0 +1,355 @@
+"""Tables as people save them: CSV in any dialect, streamed row by row, and XLSX through the extra `excel`.
+
+The csv module parses; here is only what it does not decide: which separator, which rows are none, and what to do with
+a row that does not fit its header. Such a row is never mended: it comes out with its problem, its line quoted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import string
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count, repeat
+from pathlib import Path
+from typing import TextIO
+
+from tutor.errors import ContentError, Notice, UsageError
+from tutor.files.dialect import Dialect
+from tutor.files.encoding import decode, sniff, whole
+from tutor.files.kinds import EXCEL, HEAD, kind_of, refusal
+from tutor.files.text import id_key, shown
+from tutor.files.workbook import read_workbook
+
+DELIMITERS = (";", ",", "\t", "|")
+SAMPLE = 1 << 16
+SAMPLE_ROWS = 60
+CELL_LIMIT = 131_072
+"""Characters of one cell: what csv.reader takes by default, but one huge cell must not end the whole reading."""
+LINE_LIMIT = 2_000_000
+"""Characters of one line."""
+SPAN_LIMIT = 2_000
+"""Lines one row may take; more means that a quote was never closed."""
+
+_HINT_LINE = re.compile(r'"?sep=(.)"?\r?\n?$', re.IGNORECASE)
+_POINTS = frozenset(
+    ("points possible", "point possible", "puntos posibles", "puntuación máxima", "puntos máximos", "maximum points")
+)
+_WORDS = {"tab": "\t", "\\t": "\t", "coma": ",", "punto y coma": ";", "barra": "|"}
+
+_NOTHING = string.whitespace + "\u00a0,;|"
+"""What a row of nobody is made of, whatever the separator."""
+Row = tuple[int, list[str], Notice | None]
+"""The line it begins at (1 is the first of the file), its cells, and why it cannot be used, if so."""
+
+
+@dataclass
+class Table:
+    """A table being read: iterate it once for its rows; `notices` is complete only when they are exhausted."""
+
+    where: str
+    header: tuple[str, ...]
+    dialect: Dialect
+    rows: Iterator[Row]
+    notices: list[Notice] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Row]:
+        return self.rows
+
+
+def open_table(
+    source: Path | bytes,
+    where: str,
+    *,
+    encoding: str | None = None,
+    sep: str | None = None,
+    known: Callable[[str], bool] = lambda name: False,
+    decimal: str = ",",
+) -> Table:
+    """Begin to read a table from a file (streamed) or from bytes.
+
+    `known` tells which column names are expected, the best evidence for a separator; `decimal` is the mark to write
+    a workbook's numbers with. Raises ContentError when it is no table or two columns have one name.
+    """
+    head = source[:HEAD] if isinstance(source, bytes) else _head(source)
+    if head.startswith(b"PK") or kind_of(head):
+        raw = source if isinstance(source, bytes) else whole(source)
+        kind = kind_of(raw)
+        if kind is EXCEL:
+            book = read_workbook(raw, where, decimal)
+            dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
+            rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
+            return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
+        if kind is not None:
+            hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
+            raise ContentError(refusal(kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
+    if isinstance(source, bytes):
+        decoded = decode(source, where, encoding)
+        lines: Iterator[list[str]] = _lines(io.StringIO(decoded.text, newline=""), where)
+    else:
+        decoded = sniff(source, where, encoding)
+        lines = _lines_of(source, decoded.encoding, where)
+    feed = _Feed(lines)
+    sample = feed.peek(SAMPLE)
+    told = _HINT_LINE.match(sample[0]) if sample else None
+    if told:
+        next(feed)
+        sample = sample[1:]
+    delimiter = _separator(sep) if sep else told.group(1) if told else _detect(sample, known)
+    text = "".join(sample)
+    newline = next((mark for mark in ("\r\n", "\n", "\r") if mark in text), "\r\n")
+    table = Table(
+        where,
+        (),
+        Dialect(delimiter, decoded.encoding, decoded.bom, newline, _decimal(sample, delimiter)),
+        iter(()),
+        list(decoded.notices),
+    )
+    return _begun(table, _parsed(feed, delimiter or ";", where))
+
+
+def is_points_row(cells: Sequence[str]) -> bool:
+    """Whether the row only says how much each column is worth (Canvas writes one under the header)."""
+    return not _POINTS.isdisjoint([cell.strip().lower() for cell in cells[:5]])
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(HEAD)
+
+
+def _lines_of(path: Path, encoding: str, where: str) -> Iterator[list[str]]:
+    with path.open(encoding=encoding, newline="") as file:
+        yield from _lines(file, where)
+
+
+def _lines(file: TextIO, where: str) -> Iterator[list[str]]:
+    """Lines with their ends, many at a time, the first without a BOM. Raises ContentError at one that never ends."""
+    if first := file.readline(LINE_LIMIT):
+        yield [first.removeprefix("\ufeff")]
+    number = 2
+    while text := file.read(SAMPLE):
+        lines = io.StringIO(text + file.readline(LINE_LIMIT), newline="").readlines()
+        if max(map(len, lines)) >= LINE_LIMIT:
+            endless = next(i for i, line in enumerate(lines) if len(line) >= LINE_LIMIT)
+            yield lines[:endless]
+            number += endless
+            message = f"{where}, línea {number}: tiene más de {LINE_LIMIT} caracteres; no parece una tabla."
+            raise ContentError(message, hint="Guárdala otra vez como CSV UTF-8.", where=f"{where}:{number}")
+        yield lines
+        number += len(lines)
+
+
+def _separator(sep: str) -> str:
+    mark = _WORDS.get(sep.lower(), sep)
+    if len(mark) != 1 or mark.isalnum() or mark in '"\r\n':
+        raise UsageError(f"«{shown(sep)}» no es un separador.", hint="Usa ; o , o | o la palabra tab.", where="--sep")
+    return mark
+
+
+class _Feed:
+    """Lines for csv.reader: counts them, remembers those of the row in hand, and takes some back."""
+
+    def __init__(self, lines: Iterator[list[str]]) -> None:
+        self._lines = lines
+        self._ahead: list[str] = []
+        """Lines read and not used yet, the next one last."""
+        self._careful = False
+        self.number = 0
+        self.span: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if len(self.span) >= SPAN_LIMIT:
+            raise csv.Error("a quote is never closed")
+        if not self._ahead and not self._more():
+            raise StopIteration
+        line = self._ahead.pop()
+        self.number += 1
+        self.span.append(line)
+        return line
+
+    def _more(self) -> bool:
+        """Read some lines more, if there are any."""
+        lines = next(filter(None, self._lines), [])
+        self._ahead[:0] = reversed(lines)
+        return bool(lines)
+
+    def peek(self, characters: int) -> list[str]:
+        """The first lines, up to so many characters in all, without using them up."""
+        taken: list[str] = []
+        size = 0
+        while size < characters and (len(taken) < len(self._ahead) or self._more()):
+            taken.append(self._ahead[-1 - len(taken)])
+            size += len(taken[-1])
+        return taken
+
+    def plain(self) -> list[str]:
+        """All lines read so far, if each is a row by itself: short and without quotes. None else, nor at the end."""
+        if not self._ahead:
+            self._careful = not self._more()
+        if self._careful or any('"' in line or len(line) > CELL_LIMIT for line in self._ahead):
+            self._careful = True
+            return []
+        lines = self._ahead[::-1]
+        self._ahead.clear()
+        self.number += len(lines)
+        return lines
+
+    def retry_after_first(self) -> int:
+        """Take back all lines of the row in hand but the first, whose number is returned."""
+        first = self.number - len(self.span) + 1
+        self._ahead.extend(reversed(self.span[1:]))
+        self.number = first
+        return first
+
+
+def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[list[Row]]:
+    """Rows as csv.reader parses them; one it cannot parse costs its first line only, and the next are tried anew.
+
+    Lines without quotes are parsed many at a time.
+    """
+    csv.field_size_limit(max(csv.field_size_limit(), 1 << 30))
+    reader = csv.reader(feed, delimiter=delimiter, strict=True)
+    span = feed.span
+    while True:
+        if lines := feed.plain():
+            numbers = count(feed.number - len(lines) + 1)
+            yield list(zip(numbers, csv.reader(lines, delimiter=delimiter, strict=True), repeat(None)))
+            continue
+        span.clear()
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            first = span[0]
+            line = feed.retry_after_first()
+            said = f"{where}:{line}: unas comillas no se cierran: «{shown(first)}». Revísalas en esa línea."
+            yield [(line, _halves(first, delimiter), Notice("unbalanced-quote", said, f"{where}:{line}"))]
+            continue
+        line = feed.number - len(span) + 1
+        if len(span[0]) > CELL_LIMIT or (len(span) > 1 and sum(map(len, span)) > CELL_LIMIT):
+            size = max(map(len, cells))
+            if size > CELL_LIMIT:
+                cells = [cell if len(cell) <= CELL_LIMIT else "" for cell in cells]
+                said = (
+                    f"{where}:{line}: un campo tiene {size} caracteres (el límite es {CELL_LIMIT}): «{shown(span[0])}»."
+                )
+                yield [(line, cells, Notice("huge-field", said, f"{where}:{line}"))]
+                continue
+        yield [(line, cells, None)]
+
+
+def _halves(line: str, delimiter: str) -> list[str]:
+    """What can be told of a line whose quotes are broken: the cells before the first quote."""
+    return line.partition('"')[0].rstrip("\r\n").split(delimiter)[:-1]
+
+
+def _begun(table: Table, parsed: Iterator[list[Row]]) -> Table:
+    """`table` with its header taken from the first row that is not blank."""
+    for rows in parsed:
+        for at, (line, cells, problem) in enumerate(rows, 1):
+            if problem is not None:
+                raise ContentError(problem.text, hint="Es la fila del encabezado: corrígela.", where=problem.where)
+            names = _header(table.where, line, cells)
+            if names:
+                table.header = names
+                table.rows = chain.from_iterable(_fitted(table, chain([rows[at:]], parsed)))
+                return table
+    raise ContentError(f"{table.where} no tiene ninguna fila.", hint="Comprueba que es el archivo.", where=table.where)
+
+
+def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:
+    """The names of the columns, without the empty ones at the end. Raises ContentError if two columns have one."""
+    names = [" ".join(cell.split()) for cell in cells]
+    while names and not names[-1]:
+        names.pop()
+    seen: set[str] = set()
+    for name in filter(None, names):
+        if id_key(name) in seen:
+            message = f"{where}: dos columnas se llaman «{shown(name)}»; no sé cuál vale."
+            raise ContentError(message, hint="Cambia o borra una de las dos.", where=f"{where}:{line}")
+        seen.add(id_key(name))
+    return tuple(names)
+
+
+def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
+    """Rows as wide as the header; blank ones are skipped and counted, wider or narrower ones get a problem."""
+    width = len(table.header)
+    where = table.where
+    blank = trailing = 0
+    for rows in parsed:
+        found: list[Row] = []
+        for row in rows:
+            line, cells, problem = row
+            if problem is None and (len(cells) != width or not cells[0].strip(_NOTHING)):
+                if not any(cell.strip(_NOTHING) for cell in cells):
+                    blank += 1
+                    continue
+                if len(cells) > width and not any(map(str.strip, cells[width:])):
+                    trailing += 1
+                    del cells[width:]
+                if len(cells) != width:
+                    row = (line, cells, _ragged(table, line, cells))
+            found.append(row)
+        yield found
+    if blank:
+        said = "1 fila vacía saltada" if blank == 1 else f"{blank} filas vacías saltadas"
+        table.notices.append(Notice("blank-rows", f"{where}: {said}.", where))
+    if trailing:
+        rows_end = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
+        said = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
+        table.notices.append(Notice("trailing-cells", said, where))
+
+
+def _ragged(table: Table, line: int, cells: list[str]) -> Notice:
+    mark = table.dialect.delimiter or ";"
+    quoted = shown(mark.join(cells).replace("\t", " ⇥ "), 120)
+    advice = "Revisa esa línea: sobra o falta un separador."
+    if len(cells) > len(table.header) and mark == ",":
+        advice = "Si esa coma es decimal o parte de un nombre, guarda el archivo con punto y coma (;) entre campos."
+    elif len(cells) > len(table.header) and mark == ";":
+        advice = "Si un ; está dentro de una respuesta, ponla entre comillas, o separa sus números con espacios."
+    fields = "1 campo" if len(cells) == 1 else f"{len(cells)} campos"
+    said = f"{table.where}:{line} tiene {fields} y el encabezado {len(table.header)}: «{quoted}». {advice}"
+    return Notice("ragged", said, f"{table.where}:{line}")
+
+
+def _detect(sample: list[str], known: Callable[[str], bool]) -> str:
+    """The separator whose header has the names expected and whose rows are as wide as it; "" for a single column."""
+    best: tuple[float, ...] = (0.0,)
+    chosen = ""
+    for mark in DELIMITERS:
+        rows: list[list[str]] = []
+        try:
+            for cells in csv.reader(sample, delimiter=mark):
+                if any(map(str.strip, cells)):
+                    rows.append(cells)
+                if len(rows) > SAMPLE_ROWS:
+                    break
+        except csv.Error:
+            pass
+        names = [name for name in rows[0] if name.strip()] if rows else []
+        if len(names) < 2:
+            continue
+        body = rows[1:-1] if len(rows) > SAMPLE_ROWS // 2 else rows[1:]
+        width = len(rows[0])
+        share = sum(len(r) == width for r in body) / len(body) if body else 1.0
+        score = (float(sum(map(known, names))), share, float(len(names)))
+        if score > best:
+            best, chosen = score, mark
+    return chosen
+
+
+def _decimal(sample: list[str], delimiter: str) -> str:
+    text = "".join(sample)
+    edge = rf'(?:^|[\r\n"{re.escape(delimiter)}])' if delimiter else "^"
+    commas, points = (len(re.findall(rf"{edge}[-−]?\d+{mark}\d+(?!\d|{mark}\d)", text)) for mark in (",", r"\."))
+    if delimiter == ",":
+        commas = len(re.findall(r'"[-−]?\d+,\d+"', text))
+    return "," if commas > points or (commas == points and delimiter == ";") else "."

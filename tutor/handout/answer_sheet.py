@@ -1,0 +1,264 @@
+"""What is handed out: a sheet of plain text, the same as a page with boxes, and how each reaches its student.
+
+A sheet is made to survive a phone, Word and a mail: short lines, what is printed behind `#`, one label an answer.
+`sheettext` reads it back.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import textwrap
+import unicodedata
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from tutor.files.text import id_key, shown
+from tutor.handout.sheet_format import SOLVED, control
+from tutor.roster.people import Student
+from tutor.roster.sheets import Sheet
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+    from tutor.units import OpenQuestion, OpenUnit
+
+TEXT_NAME = "hoja.txt"
+PAGE_NAME = "hoja.html"
+TEMPLATE = "sheet.html.j2"
+WIDTH = 64
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a zip: the same sheets give the same bytes."""
+RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))})
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_EXAMPLE = {"es": "0,25 ; −1,5 ; 3", "es-MX": "0.25 ; −1.5 ; 3", "en": "0.25 ; −1.5 ; 3"}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question as it is printed: `asks` its lines, `worth` its points out of ten, `tall` if it takes rows."""
+
+    id: str
+    number: int
+    title: str
+    asks: tuple[str, ...]
+    worth: str
+    tall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet before it is text or page. An empty `student_id` leaves id and name to be filled in."""
+
+    title: str
+    items: tuple[Item, ...]
+    numbers: tuple[str, ...]
+    example: str
+    student_id: str = ""
+    name: str = ""
+    code: str = ""
+    keep: int | None = None
+    """Decimals to keep in the steps between one answer and the next."""
+
+
+def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, sheet: Sheet | None = None) -> Paper:
+    """The sheet of one student (or of all, without one) over `opened`'s numbers."""
+    questions = [q for q in opened.questions if q.model.graded and not q.model.optional]
+    points = [Fraction(1) if q.model.points is None else q.model.points for q in questions]
+    total = sum(points, Fraction(0)) or Fraction(1)
+    items = tuple(
+        Item(
+            q.id,
+            number,
+            _flat(q.model.title or q.id),
+            tuple(_asks(opened, q, locale)),
+            _points(share * 10 / total, locale),
+            bool(q.shape and len(q.shape) == 2),
+        )
+        for number, (q, share) in enumerate(zip(questions, points, strict=True), 1)
+    )
+    who = (student.id, _flat(student.name)) if student is not None else ("", "")
+    code = sheet.code if sheet is not None else ""
+    return Paper(
+        _flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code, opened.unit.keep
+    )
+
+
+def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: bool = False) -> str:
+    """The sheet as plain text, empty or with `answers` by question id; `solved` marks it as the teacher's."""
+    answers = answers or {}
+    rows = [*_printed(SOLVED if solved else ""), *_printed(paper.title)]
+    rows += _printed(
+        "Escribe cada respuesta detrás de su nombre, después de los dos puntos. Si no cabe, sigue en la línea de "
+        "abajo. Lo que no sepas, déjalo vacío."
+    )
+    rows += [f"# Varios números, separados por «;»: {paper.example}"]
+    if paper.keep:
+        rows += _printed(f"Al calcular, guarda {paper.keep} decimales o más en cada paso.")
+    rows += _printed("Las líneas que empiezan por # no hace falta tocarlas.")
+    rows += ["", f"id: {paper.student_id}".rstrip(), f"nombre: {paper.name}".rstrip()]
+    rows += [f"hoja: {paper.code}"] if paper.code else []
+    if paper.numbers:
+        rows += ["", "# Tus números" if paper.student_id else "# Los números", *(f"#   {row}" for row in paper.numbers)]
+    for item in paper.items:
+        rows += ["", *_printed(f"{item.number}. {item.title} ({item.worth})")]
+        rows += [row for asked in item.asks for row in _printed(asked, "   ")]
+        rows += [f"{item.id}: {answers.get(item.id, '')}".rstrip()]
+    end = (
+        f"# Fin (control {control(row for row in rows if row.startswith('#'))}). Guarda el archivo y súbelo a la tarea."
+    )
+    return "\n".join([*rows, "", end, ""])
+
+
+def as_page(paper: Paper) -> str:
+    """The sheet as one HTML page with boxes and a button that copies the hand-in; nothing from the network."""
+    return _template().render(paper=paper)
+
+
+def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
+    """The right answer to every question, written as a student would."""
+    found = {}
+    for question in opened.questions:
+        if question.choices:
+            right = question.right
+            found[question.id] = question.choices[int(right)].label if isinstance(right, float) else ""
+        else:
+            found[question.id] = question.write(question.right, locale)
+    return found
+
+
+def moodle_path(student: Student, name: str) -> str:
+    """Where Moodle looks for a student's file in a zip: it cuts at `_` and reads the second piece."""
+    return f"{_safe(student.name or student.id)}_{student.moodle_id}_assignsubmission_file_/{name}"
+
+
+def file_names(students: Sequence[Student]) -> dict[str, str]:
+    """A name without ending for each id, to be read back by: the id itself where every system takes it, else safe."""
+    keys = [unicodedata.normalize("NFKD", s.id).casefold() for s in students]
+    taken = {key for key in keys if keys.count(key) > 1} if len(set(keys)) < len(keys) else set()
+    names = {}
+    for student, key in zip(students, keys, strict=True):
+        plain = re.fullmatch(r"[\w][\w.@-]{0,79}", student.id) and not student.id.endswith(".")
+        if plain and key.split(".")[0] not in RESERVED and key not in taken:
+            names[student.id] = student.id
+        else:
+            mark = hashlib.sha256(student.id.encode()).hexdigest()[:8]
+            names[student.id] = f"{_safe(student.id).replace(' ', '-')}-{mark}"
+    return names
+
+
+def merge_table(rows: Iterable[tuple[Student, str]]) -> bytes:
+    """A table for a mail merge: id, name, mail and the text of the sheet, as a Spanish spreadsheet opens it."""
+    from tutor.files.text import inert
+
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=";", lineterminator="\r\n")
+    writer.writerow(["id", "nombre", "correo", "texto"])
+    for student, text in rows:
+        writer.writerow([inert(student.id), inert(student.name), inert(student.email), text])
+    return stream.getvalue().encode("utf-8-sig")
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """`files` as a zip whose bytes depend on nothing else."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, files[name])
+    return stream.getvalue()
+
+
+def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
+    """Each student's path by id: Moodle's where every number is known, else a file named by the id."""
+    if all(student.moodle_id for student in students):
+        return {student.id: moodle_path(student, name) for student in students}
+    ending = name.rpartition(".")[2]
+    return {student_id: f"{stem}.{ending}" for student_id, stem in file_names(students).items()}
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment
+
+    source = (resources.files(__package__) / TEMPLATE).read_text(encoding="utf-8")
+    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
+
+
+def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
+    lines = [line.strip() for line in opened.ask(question.id, None, locale).splitlines() if line.strip()]
+    if all(choice.text.endswith(choice.label) for choice in question.choices):
+        return lines
+    return [*lines, *(f"{choice.label}) {choice.text}" for choice in question.choices)]
+
+
+def _numbers(opened: OpenUnit, locale: str) -> list[str]:
+    """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`; then what else is drawn, but for single numbers, which
+    the questions tell. Rows count from 0, as in the lesson. What is another's numbers is told as such: `Q = K = X`."""
+    import numpy as np
+
+    from tutor.answers import write
+
+    lines = []
+    inputs = opened.equation().inputs
+    drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
+    same: dict[str, list[str]] = {}
+    for name in (*inputs, *(n for n in drawn if n not in inputs)):
+        value, written = opened.data.get(name), str(opened.unit.data.get(name)).strip()
+        if written in drawn and name not in opened.over:
+            same.setdefault(written, []).append(name)
+            continue
+        if value is None or isinstance(value, str) or name == "mask":
+            continue
+        array = np.asarray(value, dtype=float)
+        if name not in inputs and array.size == 1:
+            continue
+        if array.ndim > 2 and any(n != 1 for n in array.shape[:-2]):
+            continue
+        rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
+        places = max(_places(x) for x in rows.flat)
+        for index, row in enumerate(rows):
+            label = f"{name}{str(index).translate(_SUBSCRIPTS)}" if len(rows) > 1 else name
+            lines.append(f"{label} = {write(row.tolist(), places, locale)}")
+    return [*lines, *(" = ".join([*names, other]) for other, names in same.items())]
+
+
+def _places(x: Any) -> int:
+    text = f"{float(x):.6f}".rstrip("0")
+    return len(text.partition(".")[2])
+
+
+def _points(worth: Fraction, locale: str) -> str:
+    from tutor.answers import write_number
+
+    places = next((p for p in range(3) if (worth * 10**p).denominator == 1), 2)
+    text = write_number(float(worth), places, locale)
+    return f"{text} punto" if worth == 1 else f"{text} puntos"
+
+
+def _printed(text: str, indent: str = "") -> list[str]:
+    """Lines behind `#`, short enough that no phone nor mail breaks them."""
+    return [f"# {indent}{row}" for row in textwrap.wrap(text, WIDTH - len(indent), break_long_words=False)]
+
+
+def _flat(text: str) -> str:
+    """One line without control characters, so that no name nor title begins a line of its own."""
+    return shown(text, 200)
+
+
+def _safe(text: str) -> str:
+    """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
+    flat = unicodedata.normalize("NFC", shown(text, 200))
+    kept = " ".join(re.sub(r"[^\w .,'’()@-]|_", " ", flat).split())[:60].strip(" .'")
+    return kept if kept and id_key(kept.split(".")[0]) not in RESERVED else f"alumno {kept}".strip()

@@ -1,0 +1,290 @@
+"""A class's answers in one table: a row a student, a column a question, by id or title. Streamed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from tutor.errors import ContentError, Notice, UsageError
+from tutor.files.tables import is_points_row, open_table
+from tutor.files.text import id_key, shown, visible
+from tutor.intake.dates import parse_date
+from tutor.intake.labels import Labels
+from tutor.intake.models import HandIn
+from tutor.intake.online_text import OnlineText, html_lines, looks_html
+from tutor.intake.sheet_text import read_sheet
+from tutor.roster.class_list import PARTICIPANT, full_name
+from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
+from tutor.roster.directory import ZEROS, Owners
+
+GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
+"""Columns by which our own gradebook is known: its points are not answers."""
+MOST_UNKNOWN = 20
+"""Columns not understood that are told one by one."""
+_NUMBER = re.compile(r"^\s*\d{1,2}\s*[.):–-]+\s*")
+_NTH = re.compile(r"(?:respuesta|response|pregunta|question|resposta|réponse|antwort|p|q)\s*0*(\d{1,2})$", re.I)
+_NOT_ANSWERS = (
+    "estado|status|estat|institución|institution|departamento|department|calificación máxima|maximum grade"
+    "|la calificación puede cambiarse|la calificación puede ser cambiada|grade can be changed"
+    "|última modificación (calificación)|last modified (grade)|comentarios de retroalimentación|feedback comments"
+    "|comenzado el|started on|tiempo requerido|time taken|observaciones|aviso|maximo"
+)
+NOT_ANSWERS = frozenset(id_key(name) for name in _NOT_ANSWERS.split("|"))
+"""Columns that exports have and nobody answers in."""
+
+
+class AnswerTable:
+    """The hand-ins of a table, read as they are asked for; `notices` is complete when they are exhausted."""
+
+    def __init__(
+        self,
+        source: Path | bytes,
+        where: str,
+        labels: Labels,
+        owners: Owners,
+        *,
+        columns: Mapping[str, str] | None = None,
+        encoding: str | None = None,
+        sep: str | None = None,
+        decimal: str = ",",
+    ) -> None:
+        told = columns or {}
+
+        def expected(name: str) -> bool:
+            return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in told.values()
+
+        self.where = where
+        self.labels = labels
+        self.owners = owners
+        self.table = open_table(source, where, encoding=encoding, sep=sep, known=expected, decimal=decimal)
+        self.columns = find_columns(self.table.header, told, where)
+        self.answers = question_columns(self.table.header, labels, told, where)
+        self.who = _who(self.columns, set(self.answers.values()))
+        self.missing = [qid for qid in labels.ids if qid not in self.answers]
+        self.nobodys = _nobodys(self)
+        self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
+        _check(self)
+        self.notices: list[Notice] = _said(self)
+        self.zeros: list[Notice] = []
+
+    def __iter__(self) -> Iterator[HandIn]:
+        """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
+        owners, where = self.owners, self.where
+        pairs = [(qid, at) for qid, at in self.answers.items() if at != self.who]
+        who, exact = self.who, owners.exact
+        sure = bool(pairs) and not self.suspects
+        date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
+        for line, cells, problem in self.table:
+            source = f"{where}:{line}"
+            if problem is not None:
+                yield self._rejected(line, cells, problem)
+                continue
+            student = exact.get(cells[who])
+            date = parse_date(cells[date_at]) if date_at is not None else ""
+            if student is not None and sure:
+                yield HandIn(
+                    student.id, {qid: cells[at] for qid, at in pairs if cells[at]}, source, None, (), date, True,
+                    student.name, where, "", (where, line),
+                )  # fmt: skip
+                continue
+            if is_points_row(cells):
+                said = f"{source} dice lo que vale cada columna; no es nadie."
+                self.notices.append(Notice("points-row", said, source))
+                continue
+            answers = {qid: cells[at] for qid, at in pairs if cells[at]}
+            tried = self._tried(cells, source)
+            if not cells[who].strip() and not any(map(str.strip, answers.values())) and pairs and tried is None:
+                continue
+            handin = self._handin(line, cells, answers, date, tried)
+            if handin is not None:
+                yield handin
+        if self.zeros:
+            more = f" Y así {len(self.zeros) - 1} más." if len(self.zeros) > 1 else ""
+            self.notices.append(Notice(ZEROS, f"{self.zeros[0].text}{more}", self.zeros[0].where))
+        self.notices.extend(self.table.notices)
+
+    def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
+        """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
+        for at, why in self.suspects:
+            if any(c.isalnum() for c in cells[at]):
+                return Notice("nobodys-answer", f"{where}: «{shown(cells[at], 40)}» está en {why}", where)
+        return None
+
+    def meant(self, name: str) -> str:
+        """The question without a column that a name is most like; "" for none."""
+        likely = self.labels.meant(name) or nearest(name, self.missing)
+        return likely if likely in self.missing else ""
+
+    def _handin(
+        self, line: int, cells: Sequence[str], answers: dict[str, str], date: str, tried: Notice | None
+    ) -> HandIn | None:
+        """A row whose id is not word for word one of the roster's, or that holds what nobody asked for."""
+        where = f"{self.where}:{line}"
+        name = full_name(self.columns, cells)
+        owner = self.owners.of_row(self._id(cells), name, where)
+        problem, notices, code = owner.problem or tried, owner.notices, ""
+        if zeros := [n for n in notices if n.code == ZEROS]:
+            # a spreadsheet takes the zeros from a whole column: one notice says it
+            self.zeros += zeros
+            notices = tuple(n for n in notices if n.code != ZEROS)
+        if not self.answers:
+            online = cells[self.columns.at["online"]]
+            if not online.strip():
+                return None
+            page = html_lines(online) if looks_html(online) else OnlineText(online)
+            sheet = read_sheet(page.text, self.labels, where)
+            answers, code = dict(sheet.answers), sheet.code
+            problem, notices = problem or sheet.problem, (*notices, *page.notices(where), *sheet.notices)
+        return HandIn(
+            owner.id, answers, where, problem, notices, date, owner.known, owner.name, self.where, code,
+            (self.where, line),
+        )  # fmt: skip
+
+    def _id(self, cells: Sequence[str]) -> str:
+        """The id in a row: its own column, else the mail, else Moodle's number as the roster knows it."""
+        raw = cells[self.who]
+        roster = self.owners.roster
+        number = PARTICIPANT.match(visible(raw))
+        if roster is not None and number and (student := roster.by_moodle_id.get(number[2])):
+            return student.id
+        if not raw.strip() and (mail := self.columns.cell("email", cells)):
+            return mail
+        if roster is not None and self.owners.find(raw) is None and (mail := self.columns.cell("email", cells)):
+            return mail if self.owners.find(mail) else raw
+        return raw
+
+    def _rejected(self, line: int, cells: Sequence[str], problem: Notice) -> HandIn:
+        """A row that does not fit: of whoever its id says, if that cell is still where it should be."""
+        where = f"{self.where}:{line}"
+        raw = cells[self.who] if self.who < len(cells) else ""
+        sure = self.owners.find(raw) if self.owners.roster else None
+        order = (self.where, line)
+        if sure is not None:
+            return HandIn(sure.id, None, where, problem, name=sure.name, raw_name=self.where, order=order)
+        if raw.strip() and self.who == 0:
+            owner = self.owners.of_row(raw, "", where)
+            return HandIn(owner.id, None, where, problem, owner.notices, known=owner.known, order=order)
+        known = self.owners.roster is None
+        return HandIn(where, None, where, problem, known=known, raw_name=self.where, order=order)
+
+
+def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, str], where: str) -> dict[str, int]:
+    """Question id → column, by id, title, `--column` or number. ContentError if two columns are one question."""
+    found: dict[str, int] = {}
+    keys = [id_key(name) for name in header]
+    absent = []
+    for qid, name in told.items():
+        if qid in labels.ids and id_key(name) in keys:
+            found[qid] = keys.index(id_key(name))
+        elif qid in labels.ids:
+            absent.append((qid, name))
+    given = set(found)
+    for at, name in enumerate(header):
+        hit = labels.find(name) or labels.find(_NUMBER.sub("", name))
+        if hit is None or hit[0] != "question" or hit[1] in given:
+            continue
+        if hit[1] in found:
+            both = f"«{shown(header[found[hit[1]]])}» y «{shown(name)}»"
+            message = f"{where}: las columnas {both} son la misma pregunta, {hit[1]}; no sé cuál vale."
+            raise ContentError(message, hint="Borra una de las dos.", where=f"{where}:1")
+        found[hit[1]] = at
+    for qid, name in absent:
+        if qid not in found:
+            message = f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}."
+            raise UsageError(message, hint=f"Escríbela como está: --column {qid}=…", where="--column")
+    if not found:
+        for at, name in enumerate(header):
+            match = _NTH.match(name.strip())
+            if match and 1 <= int(match[1]) <= len(labels.ids):
+                found.setdefault(labels.ids[int(match[1]) - 1], at)
+    return found
+
+
+def _nobodys(answers: AnswerTable) -> list[int]:
+    """Columns that are neither a question's nor of any known kind."""
+    used = {answers.who, *answers.answers.values(), *chain.from_iterable(answers.columns.candidates.values())}
+    header = enumerate(answers.table.header)
+    return [at for at, name in header if at not in used and id_key(name) not in NOT_ANSWERS]
+
+
+def _doubt(answers: AnswerTable, at: int) -> str:
+    """Why an answer in a column that is nobody's waits, and the way out."""
+    name = shown(answers.table.header[at], 40)
+    meant = answers.meant(name) or answers.missing[0]
+    if not name:
+        said = f"la columna {at + 1}, que no tiene nombre, y ninguna es la de «{meant}»."
+        return f"{said} Pon en el encabezado el nombre de la pregunta, o quita la columna."
+    said = f"la columna «{name}», que no conozco, y ninguna es la de «{meant}»."
+    return f"{said} Si es esa: --column {meant}=«{name}». Si no es de ninguna pregunta, quita la columna."
+
+
+def looks_like_table(sample: str, labels: Labels) -> bool:
+    """Whether a text begins with a header: who, and at least one question."""
+    first = next((line for line in sample.lstrip("\ufeff").splitlines() if line.strip()), "")
+    if first.lower().startswith("sep="):
+        return True
+    for mark in (";", ",", "\t", "|"):
+        names = [name.strip().strip('"') for name in first.split(mark)]
+        who = any(KNOWN.get(id_key(name), ("",))[0] in ("id", "identifier", "email") for name in names)
+        asked = any((labels.find(n) or ("", ""))[0] == "question" for n in names) or any(_NTH.match(n) for n in names)
+        online = any(KNOWN.get(id_key(name), ("",))[0] == "online" for name in names)
+        if len(names) > 1 and who and (asked or online):
+            return True
+    return False
+
+
+def _who(columns: Columns, taken: set[int]) -> int:
+    """The column that says whose the row is; −1 when there is none."""
+    for kind in ("id", "identifier", "email"):
+        at = next((at for at in columns.candidates.get(kind, ()) if at not in taken), None)
+        if at is not None:
+            return at
+    return -1
+
+
+def _check(answers: AnswerTable) -> None:
+    header = answers.table.header
+    if {id_key(name) for name in header} >= GRADEBOOK:
+        message = f"{answers.where} es una libreta de notas ya calificada, no lo que entregaron."
+        raise ContentError(message, hint="Quítala de lo que das a calificar.", where=answers.where)
+    needed = f"{', '.join(answers.labels.ids[:3])}…" if len(answers.labels.ids) > 3 else ", ".join(answers.labels.ids)
+    book = bool(answers.table.dialect.sheet)
+    if answers.who < 0:
+        raise no_header(answers.where, header, "ninguna columna con el id o el correo", book=book)
+    if not answers.answers and "online" not in answers.columns.at:
+        raise no_header(answers.where, header, f"ninguna columna de preguntas ({needed})", book=book)
+
+
+def _said(answers: AnswerTable) -> list[Notice]:
+    """How the table is read, and the columns that were expected or are not understood."""
+    header, where, found = answers.table.header, answers.where, answers.answers
+    by = shown(header[answers.who])
+    notices = [Notice("dialect", f"{where}: {answers.table.dialect.spoken}; el id sale de «{by}».", where)]
+    if not found:
+        return [
+            *notices,
+            Notice("online", f"{where}: leo las respuestas de «{shown(header[answers.columns.at['online']])}».", where),
+        ]
+    if answers.missing:
+        then = (
+            "espera a que lo mires quien tenga algo en otra"
+            if answers.nobodys
+            else "a todos les cuenta como sin contestar"
+        )
+        said = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
+        notices.append(Notice("missing-question", said, where))
+    if any(_NTH.match(header[at].strip()) for at in found.values()):
+        said = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
+        notices.append(Notice("by-number", said, where))
+    unknown = [header[at] for at in answers.nobodys if header[at]]
+    for name in unknown[:MOST_UNKNOWN]:
+        meant = answers.meant(name)
+        hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{shown(name, 30)}»." if meant else ""
+        said = f"{where}: no sé qué es la columna «{shown(name)}» y no la leo.{hint}"
+        notices.append(Notice("unknown-question", said, where))
+    if len(unknown) > MOST_UNKNOWN:
+        said = f"{where}: tampoco leo otras {len(unknown) - MOST_UNKNOWN} columnas."
+        notices.append(Notice("unknown-question", said, where))
+    return notices

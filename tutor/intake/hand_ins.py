@@ -1,0 +1,308 @@
+"""What a class handed in, from wherever it lies, as one list. One broken file never stops the rest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from operator import attrgetter
+from pathlib import Path
+
+from tutor.errors import ContentError, Notice
+from tutor.files import kinds
+from tutor.files.archives import ASIDE, Incoming, Limits, walk
+from tutor.files.encoding import decode
+from tutor.files.kinds import kind_of, refusal
+from tutor.files.text import id_key, shown
+from tutor.handout.sheet_format import SOLVED
+from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
+from tutor.intake.duplicates import Choice, Policy, by_student
+from tutor.intake.labels import Labels, Whole
+from tutor.intake.models import ClassWork, HandIn
+from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
+from tutor.intake.sheet_text import read_sheet
+from tutor.roster.directory import MoodleName, Owners, moodle_name
+from tutor.roster.people import Roster
+from tutor.roster.sheets import Sheets
+
+SHEET_LIMIT = 200_000
+"""Characters of one sheet: two hundred times a long one."""
+HEAD = 512
+"""Bytes that tell a file of our own."""
+MERGE_HEADER = "id;nombre;correo;texto"
+SAMPLE = "resuelta.txt"
+KEY_START = "# Los números de cada estudiante en «"
+TABLE_ENDS = (".csv", ".tsv")
+
+
+def collect(
+    paths: Iterable[Path],
+    questions: Mapping[str, str],
+    *,
+    roster: Roster | None = None,
+    sheets: Sheets | None = None,
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    sep: str | None = None,
+    decimal: str = ",",
+    limits: Limits | None = None,
+    whole: Whole | None = None,
+) -> ClassWork:
+    """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
+
+    `questions` maps ids to titles, in the unit's order; `whole` tells an answer from half of one. Raises ContentError
+    for a path that is not there, a limit passed, or a table given by name whose header cannot be understood; anything
+    smaller is told in the hand-ins.
+    """
+    notices: list[Notice] = []
+    ignored: list[str] = []
+    found: list[HandIn] = []
+    limits = limits or Limits()
+    reader = _Reader(
+        Labels(questions, whole), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices, limits
+    )
+    for incoming in walk(paths, limits, ignored, notices):
+        found.extend(reader.read(incoming))
+    found = _with_aside(_one_submission(found), reader.aside)
+    found.sort(key=attrgetter("order"))
+    if ignored:
+        said = (
+            f"{len(ignored)} archivos del sistema ignorados" if len(ignored) > 1 else "1 archivo del sistema ignorado"
+        )
+        notices.append(Notice("ignored", f"{said}, p. ej. {shown(ignored[0])}.", ignored[0]))
+    return ClassWork(roster, tuple(found), tuple(notices), tuple(ignored))
+
+
+class _Reader:
+    """Turns incoming files into hand-ins."""
+
+    def __init__(
+        self,
+        labels: Labels,
+        owners: Owners,
+        columns: Mapping[str, str],
+        encoding: str | None,
+        sep: str | None,
+        decimal: str,
+        notices: list[Notice],
+        limits: Limits,
+    ) -> None:
+        self.limits = limits
+        self.labels = labels
+        self.owners = owners
+        self.columns = columns
+        self.encoding = encoding
+        self.sep = sep
+        self.decimal = decimal
+        self.notices = notices
+        self.aside: list[HandIn] = []
+        """What somebody on the list handed in and is not even looked at."""
+
+    def read(self, incoming: Incoming) -> list[HandIn]:
+        """The hand-ins of one file: many if it is a table, else one."""
+        if incoming.path is not None:
+            return self._by_name(incoming, incoming.path)
+        moodle = moodle_name(incoming.where)
+        data = incoming.data
+        if moodle is None and data is not None and (ours := _ours(incoming.where, data)):
+            self.notices.append(ours)
+            return []
+        if data is None:
+            unread = self._unread(incoming, moodle, incoming.problem)
+            if incoming.problem is None or incoming.problem.code not in ASIDE:
+                return [unread]
+            if unread.known and self.owners.roster is not None:
+                self.aside.append(unread)
+            else:
+                self.notices.append(incoming.problem)
+            return []
+        if moodle is None and self._is_table(data, incoming.where):
+            try:
+                return self._table(data, incoming.where)
+            except ContentError as error:
+                return [self._unread(incoming, moodle, Notice("bad-table", _told(error), incoming.where))]
+        return [self._sheet(incoming, data, moodle)]
+
+    def _by_name(self, incoming: Incoming, path: Path) -> list[HandIn]:
+        """A file given by its name: a table that cannot be read is worth stopping for."""
+        with path.open("rb") as file:
+            head = file.read(1 << 16)
+        kind = kind_of(head[: kinds.HEAD])
+        if (kind is None and path.suffix.lower() in TABLE_ENDS) or self._is_table(head, incoming.where):
+            return self._table(path, incoming.where)
+        size = path.stat().st_size
+        if size > self.limits.file_megabytes * 1_000_000 and kind is None:
+            said = f"{incoming.where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
+            return [self._unread(incoming, None, Notice("too-big", said, incoming.where))]
+        return [self._sheet(incoming, path.read_bytes(), moodle_name(incoming.where))]
+
+    def _is_table(self, data: bytes, where: str) -> bool:
+        if data.startswith(b"PK"):
+            return where.lower().endswith((".xlsx", ".csv"))
+        if kind_of(data[: kinds.HEAD]) is not None:
+            return False
+        sample = data[: 1 << 12]
+        codec = "utf-16" if sample[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        return looks_like_table(sample.decode(codec, "replace"), self.labels)
+
+    def _table(self, source: Path | bytes, where: str) -> list[HandIn]:
+        table = AnswerTable(
+            source,
+            where,
+            self.labels,
+            self.owners,
+            columns=self.columns,
+            encoding=self.encoding,
+            sep=self.sep,
+            decimal=self.decimal,
+        )
+        found = list(islice(table, self.limits.files + 1))
+        if len(found) > self.limits.files:
+            hint = "Si son tantos, sube el límite con --max-files."
+            raise ContentError(f"{where} tiene más de {self.limits.files} filas.", hint=hint, where=where)
+        self.notices.extend(table.notices)
+        if not found:
+            self.notices.append(Notice("no-rows", f"{where} no tiene ninguna fila con respuestas.", where))
+        return found
+
+    def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
+        where = incoming.where
+        if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+            nothing = _no_bytes(where, len(data), self.owners.of_file(where, moodle=moodle).name)
+            return self._unread(incoming, moodle, nothing, data)
+        if kind := kind_of(data):
+            owner = self.owners.of_file(where, moodle=moodle)
+            return self._unread(incoming, moodle, refusal(kind, where, owner.name), data)
+        try:
+            decoded = decode(data, where, self.encoding)
+        except ContentError as error:
+            return self._unread(incoming, moodle, Notice("encoding", _told(error), where), data)
+        text = decoded.text
+        if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
+            said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
+            return self._unread(incoming, moodle, Notice("too-big", said, where))
+        html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
+        told = decoded.notices
+        if html:
+            page = html_lines(text)
+            text, told = page.text, (*told, *page.notices(where))
+            if page.ours or page.wordless:
+                return self._unread(incoming, moodle, _empty_page(where, page.ours))
+        if SOLVED in text[:HEAD]:
+            said = f"{where} es la hoja resuelta del profesor."
+            return self._unread(incoming, moodle, Notice("solved", said, where))
+        sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
+        owner = self.owners.of_file(where, sheet.id, sheet.name, moodle, sheet.code)
+        notices = (*told, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
+        return HandIn(
+            owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
+            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), fingerprint(data),
+        )  # fmt: skip
+
+    def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
+        """A sheet with the code of another's numbers: said, not judged."""
+        other = self.owners.codes.get(id_key(code))
+        if not code or self.owners.sheets is None or other == student_id:
+            return ()
+        if other is None:
+            said = f"{where}: el código de la hoja, {shown(code)}, no es de ninguna de {self.owners.sheets.source}."
+            return (Notice("unknown-sheet", said, where),)
+        said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
+        return (Notice("other-sheet", said, where),)
+
+    def _unread(
+        self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None, data: bytes | None = None
+    ) -> HandIn:
+        where = incoming.where
+        data = incoming.data if data is None else data
+        owner = self.owners.of_file(where, moodle=moodle)
+        problem = problem or owner.problem
+        return HandIn(
+            owner.id, None, where, problem, owner.notices, "", owner.known, owner.name, incoming.raw_name, "",
+            (where, 0), fingerprint(data),
+        )  # fmt: skip
+
+
+def _one_submission(found: list[HandIn]) -> list[HandIn]:
+    """In Moodle one submission may hold several files: a photo beside a sheet that was read is an attachment.
+
+    So is a text without answers («te adjunto la hoja»). Two sheets with answers stay two hand-ins.
+    """
+    groups: dict[tuple[str, str], list[HandIn]] = {}
+    for handin in found:
+        name = moodle_name(handin.source)
+        if name is not None:
+            groups.setdefault((handin.source.split("/")[0], name.number), []).append(handin)
+    if not groups:
+        return found
+    gone: set[int] = set()
+    better: dict[int, HandIn] = {}
+    for group in groups.values():
+        sheets = [h for h in group if h.answers and h.hint is None]
+        rest = [h for h in group if not h.answers]
+        if len(group) < 2 or len(sheets) != 1 or len(rest) != len(group) - 1:
+            continue
+        said = tuple(
+            Notice("attachment", f"Además de la hoja llegó {h.source}; no cuenta, míralo si hace falta.", h.source)
+            for h in rest
+        )
+        better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
+        gone.update(id(h) for h in rest)
+    return [better.get(id(h), h) for h in found if id(h) not in gone]
+
+
+def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
+    """What was not looked at, as a notice of whoever handed in something else; else it is all they handed in."""
+    for handin in aside:
+        assert handin.problem is not None
+        mine = [at for at, other in enumerate(found) if other.student_id == handin.student_id]
+        for at in mine:
+            found[at] = replace(found[at], notices=(*found[at].notices, handin.problem))
+        if not mine:
+            found.append(handin)
+    return found
+
+
+def fingerprint(data: bytes | None) -> str:
+    """What a file is known by wherever it lies: a zip downloaded again, or unpacked, holds the same hand-ins."""
+    return hashlib.sha256(data).hexdigest()[:8] if data is not None else ""
+
+
+def _no_bytes(where: str, size: int, name: str) -> Notice:
+    send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
+    send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
+    return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
+
+
+def _ours(where: str, data: bytes) -> Notice | None:
+    """Files of the teacher's own that lie beside the hand-ins: the key, the solved sheet, the mails, the marks."""
+    head = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff")
+    first = head.partition("\n")[0].strip()
+    names = {id_key(name) for name in first.split(";")}
+    if not (
+        (first.startswith(f"# {SOLVED}") and where.endswith(SAMPLE))
+        or first.startswith(KEY_START)
+        or names >= GRADEBOOK
+        or first == MERGE_HEADER
+    ):
+        return None
+    return Notice("teachers-file", f"{where} es un archivo del profesor, no una entrega: no lo leo.", where)
+
+
+def _empty_page(where: str, ours: bool) -> Notice:
+    if ours:
+        said = f"{where} es la página de respuestas sin lo escrito en ella: al guardarla no se guarda."
+        send = "Hola: lo que subiste es la página, sin tus respuestas. Ábrela, rellénala, pulsa «Copiar mi entrega» y "
+        send += "pega el texto en la tarea."
+    else:
+        said = f"{where} solo trae una imagen: no se puede leer como números."
+        send = "Hola: en tu entrega solo hay una imagen. Escribe las respuestas en la hoja y vuelve a entregarla."
+    return Notice("page" if ours else "image", f"{said} Para enviar: «{send}»", where)
+
+
+def _told(error: ContentError) -> str:
+    return f"{error.message} {error.hint}".strip()
+
+
+__all__ = ["Choice", "Limits", "Policy", "by_student", "collect"]

@@ -1,0 +1,233 @@
+"""What each student is told: points, what went wrong and one thing to do next.
+
+`comment` says it once; it is rendered as paragraphs for Moodle's worksheet, as a page of its own for the zip that
+Moodle hands out, and as plain text. Without `solutions` no right answer is in it. That an answer is right for a
+classmate's numbers is never said here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+from itertools import islice
+from typing import Any, BinaryIO
+
+from tutor.answers import write
+from tutor.files.text import shown
+from tutor.grading.records import BY_HAND, MAXIMUM, Answer, Graded, Row, plain
+from tutor.judging.verdicts import Verdict
+from tutor.roster.people import State
+
+NAME = "comentarios.zip"
+FILE = "comentarios.html"
+NO_ATTEMPT = " No cuenta como intento."
+"""True at a prompt; a homework has one attempt."""
+RETURNED = (State.GRADED, State.BLANK)
+"""Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the zip: the same bytes on any day."""
+TOGETHER = 256
+"""Pages written before they are compressed: what compressing needs drives all else out of a processor's cache."""
+
+_HEAD = (
+    '<!doctype html>\n<html lang="es">\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+)
+_STYLE = (
+    ":root{color-scheme:light dark}body{font:1rem/1.55 system-ui,sans-serif;max-width:42rem;margin:2rem auto;"
+    "padding:0 1rem}h1{font-size:1.3rem}p{margin:.7rem 0}code{background:#8882;padding:.1em .3em;border-radius:.3em}"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_BETWEEN = re.compile(r"[\s()\[\];|]+")
+_COMMAND = re.compile(r"`(tutor [^`]*)`")
+_FOLDER = re.compile(r"_(\d+)_assignsubmission_")
+_UNSAFE = re.compile(r"[^\w .,'’()-]|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One answer: `lead` stands out when points were lost."""
+
+    lead: str
+    rest: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Feedback without a form yet. Marks in `` ` `` are commands to type."""
+
+    title: str
+    lines: tuple[Line, ...]
+    closing: tuple[str, ...]
+    name: str = ""
+    """Of the student, for a page that travels by itself; empty where none is known."""
+
+
+def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
+    """What this student is told. The row must have a mark."""
+    assert row.mark is not None
+    detail = graded.detail(row)
+    right = partial(graded.right, row) if solutions else None
+    lines = tuple(_line(answer, right) for answer in detail.answers)
+    closing = []
+    if row.state is State.BLANK:
+        closing.append("Tu entrega llegó sin ninguna respuesta.")
+    if any(n.startswith(BY_HAND) for n in row.notes):
+        closing.append("La nota la ha puesto a mano quien corrige.")
+    lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
+    if skill := next((a.skill for a in lost if a.skill), ""):
+        closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
+    asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
+    closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]
+    if solutions and (command := _solve(detail.data)):
+        closing.append(f"El desarrollo completo con tus números: `{command}`.")
+    unit = graded.title.rpartition(": ")[2].lower()
+    title = f"{shown(row.id)} · {unit}: {plain(row.mark, least=1)} de {MAXIMUM}"
+    return Comment(title, lines, tuple(closing), shown(row.name))
+
+
+def as_paragraphs(said: Comment) -> str:
+    """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
+    return "".join([f"<p><strong>{escape(said.title)}</strong></p>", *_html(said)])
+
+
+def as_page(said: Comment) -> str:
+    """A page that opens anywhere, by itself."""
+    title = escape(f"{said.name} · {said.title}" if said.name else said.title)
+    body = "\n".join(_html(said))
+    return f"{_HEAD}<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>\n{body}\n</html>\n"
+
+
+def as_text(said: Comment) -> str:
+    """Plain lines, for a mail or a terminal."""
+    lines = [f"- {line.lead} {line.rest}" for line in said.lines]
+    return "\n".join([said.title, *lines, *said.closing])
+
+
+def write_feedback(
+    graded: Graded, stream: BinaryIO, *, solutions: bool = False, moodle_ids: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """Write the zip for Moodle's «Subir varios archivos de retroalimentación en un zip».
+
+    `moodle_ids` are participant numbers by student id, over those of the roster. Returns the ids of the students
+    whose number is not known, whose pages Moodle cannot hand out.
+    """
+    unaddressed = []
+
+    def page(row: Row) -> tuple[str, bytes]:
+        number = participant(row, moodle_ids or {})
+        if not number:
+            unaddressed.append(row.id)
+        return path_for(row, number), as_page(comment(graded, row, solutions=solutions)).encode()
+
+    told = (row for row in graded.rows if row.state in RETURNED)
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        while pages := [page(row) for row in islice(told, TOGETHER)]:
+            for path, content in pages:
+                info = zipfile.ZipInfo(path, EPOCH)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                info.create_system = 3
+                info.external_attr = 0o644 << 16
+                archive.writestr(info, content)
+    return tuple(unaddressed)
+
+
+def participant(row: Row, moodle_ids: Mapping[str, str]) -> str:
+    """The number Moodle knows a student by in this task: told by the worksheet, the roster or the hand-in's folder."""
+    known = moodle_ids.get(row.id) or (row.student.moodle_id if row.student else "")
+    if known or row.handin is None:
+        return known
+    found = _FOLDER.search(f"{row.handin.raw_name}\n{row.handin.source}")
+    return found[1] if found else ""
+
+
+def path_for(row: Row, number: str) -> str:
+    """Where a student's page goes in the zip. Moodle cuts at `_` and reads the second piece; names come from people."""
+    if number:
+        return f"{_safe(row.name or row.id)}_{number}_assignsubmission_file_/{FILE}"
+    mark = hashlib.sha256(row.id.encode()).hexdigest()[:6]
+    return f"sin numero de participante/{_safe(row.id)}-{mark}.html"
+
+
+def _safe(text: str) -> str:
+    """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
+    flat = unicodedata.normalize("NFC", shown(text, 200))
+    kept = _UNSAFE.sub(" ", flat)
+    return " ".join(kept.split())[:60].strip(" .'") or "alumno"
+
+
+def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
+    question, points = answer.question, answer.points
+    earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
+    lost = answer.lost
+    name = shown(question.title or question.id)
+    if read := answer.shown:
+        between = " " if read.startswith(("(", "[")) or not _LETTER.search(read) else ": "
+        name = f"{name}{between}{read}"
+    elif answer.typed.strip():
+        name = f"{name} «{shown(answer.typed)}»"
+    said = _said(answer)
+    if lost and right is not None:
+        said = f"{said} Era {right(question.id)}.".strip()
+    if lost:
+        return Line(f"{name}. {earned}.", said, True)
+    return Line(f"{name}.", f"{said} {earned}", False)
+
+
+def _said(answer: Answer) -> str:
+    if answer.decision is not None:
+        return "Lo ha decidido quien corrige."
+    if answer.other:
+        return "No sale de los números de tu hoja: compruébalos y repite la cuenta."
+    verdict = answer.judgement.verdict
+    if verdict.correct:
+        return "Bien."
+    if verdict is Verdict.BLANK:
+        return "Sin contestar."
+    return shown(answer.judgement.message.removesuffix(NO_ATTEMPT), 2000)
+
+
+def _worth_asking(answer: Answer) -> bool:
+    """Whether what was read is not, sign by sign, what was typed."""
+    typed, read = (_BETWEEN.sub("", t).replace("−", "-") for t in (answer.typed, answer.shown))
+    return bool(typed and read) and typed != read and not answer.other
+
+
+def _code_of(row: Row, lost: Sequence[Answer]) -> str:
+    """What to name when asking: the only answer that lost points, or the sheet."""
+    return f"{row.id}-{lost[0].question.id}" if len(lost) == 1 else row.id
+
+
+def _misread(row: Row, answer: Answer) -> str:
+    typed = shown(answer.typed)
+    code = f"{row.id}-{answer.question.id}"
+    return f"¿Te he leído mal? Leí «{typed}» como {answer.shown}. Si no es eso, responde con el código {code}."
+
+
+def _solve(data: Mapping[str, Any]) -> str:
+    if not {"Q", "K", "V"} <= set(data):
+        return ""
+    rows = {name: data[name][0] if len(data[name]) == 1 else data[name] for name in ("Q", "K", "V")}
+    told = " ".join(f'--{name} "{write(rows[name], None, brackets=False)}"' for name in rows)
+    return f"tutor solve {told}"
+
+
+def _html(said: Comment) -> Iterator[str]:
+    """The paragraphs under the title."""
+    for line in said.lines:
+        lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
+        yield f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
+    for text in said.closing:
+        yield f"<p>{_code(text)}</p>"
+
+
+def _code(text: str) -> str:
+    """Escaped text in which `` `tutor …` `` is code. Only our own commands are: a stray accent of a learner is text."""
+    return _COMMAND.sub(r"<code>\1</code>", escape(text)) if "`tutor " in text else escape(text)

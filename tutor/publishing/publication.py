@@ -1,0 +1,108 @@
+"""The files of one run, each with who writes it; nothing here touches the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO
+
+from tutor.errors import Notice
+from tutor.files.archives import MANIFEST
+from tutor.grading import decisions as decided
+from tutor.grading.classroom import Outcome
+from tutor.grading.decisions import Decisions
+from tutor.grading.records import Row
+from tutor.publishing import feedback, gradebook, moodle, report, results_json
+from tutor.publishing.output import Writer
+
+
+@dataclass(frozen=True)
+class Publication:
+    """File names to who writes them, in the order in which they are to be put in place, and what to tell of them."""
+
+    files: Mapping[str, Writer | bytes]
+    notices: tuple[Notice, ...]
+
+
+def publication(
+    outcome: Outcome,
+    *,
+    decisions: Decisions,
+    worksheet: tuple[bytes, str] | None,
+    columns: Mapping[str, str],
+    solutions: bool,
+    inputs: list[tuple[str, int, str]],
+    settings: Mapping[str, Any],
+) -> Publication:
+    """Everything a run leaves in its folder. `worksheet` is the teacher's own sheet of Moodle and its name.
+
+    Raises ContentError when the worksheet cannot take marks.
+    """
+    graded = outcome.graded
+
+    def paragraphs(row: Row) -> str:
+        return feedback.as_paragraphs(feedback.comment(graded, row, solutions=solutions))
+
+    files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream)}
+    notices: list[Notice] = []
+    numbers: Mapping[str, str] = {}
+    if worksheet is not None:
+        filled = moodle.fill(*worksheet, graded, paragraphs, columns=columns)
+        files[moodle.NAME] = filled.content
+        notices += filled.notices
+        numbers = filled.moodle_ids or {}
+    elif graded.on_list is not None:
+        made = moodle.moodle_csv(graded, paragraphs)
+        files[moodle.NAME] = made.content
+        notices += made.notices
+    unaddressed = [
+        row.id
+        for row in graded.rows
+        if row.state in feedback.RETURNED and not feedback.participant(row, numbers)
+    ]  # fmt: skip
+    if unaddressed and graded.on_list is not None:
+        notices.append(_unaddressed(len(unaddressed)))
+
+    def write_comments(stream: BinaryIO) -> None:
+        feedback.write_feedback(graded, stream, solutions=solutions, moodle_ids=numbers)
+
+    files[feedback.NAME] = write_comments
+    if decided.appendable(decisions):
+        if content := decided.with_doubts(decisions, outcome.doubts):
+            files[decided.NAME] = content
+    elif outcome.doubts:
+        files[decided.NAME] = decided.with_doubts(Decisions(listed=decisions.listed), outcome.doubts)
+    told = replace(graded, notices=(*graded.notices, *notices))
+    files[results_json.RESULTS] = lambda stream: results_json.write_results(told, outcome.doubts, stream)
+    files[report.NAME] = lambda stream: report.write_report(graded, stream)
+    tally = results_json.Tally()
+    watched = {name: tally.watch(name, content) for name, content in files.items() if name != decided.NAME}
+    watched |= {decided.NAME: files[decided.NAME]} if decided.NAME in files else {}  # type: ignore[dict-item]
+
+    def write_manifest(stream: BinaryIO) -> None:
+        results_json.write_manifest(graded, stream, inputs=inputs, outputs=tally.found, settings=settings)
+
+    return Publication({**watched, MANIFEST: write_manifest}, tuple(notices))
+
+
+def both(base: Decisions, extra: Decisions) -> Decisions:
+    """The decisions of the folder with those of another file over them; only the folder's is ever added to."""
+    made = {
+        key: (*base.made.get(key, ()), *found) for key, found in {**dict.fromkeys(base.made, ()), **extra.made}.items()
+    }
+    return replace(
+        base,
+        made=made,
+        claims={**base.claims, **extra.claims},
+        listed=base.listed | extra.listed,
+        notices=(*base.notices, *extra.notices),
+    )
+
+
+def _unaddressed(count: int) -> Notice:
+    whom = "A 1 comentario le falta" if count == 1 else f"A {count} comentarios les falta"
+    text = (
+        f"{whom} el número de participante de Moodle, y Moodle no sabría de quién son: "
+        "da la hoja de calificaciones con --moodle."
+    )
+    return Notice("no-participant", text)

@@ -1,0 +1,184 @@
+"""`resultados.json`, every judgement for whoever wants to look again; `manifiesto.json`, what the marks were made from.
+
+Neither holds a date nor a path: the same input gives the same bytes on any machine and day.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tutor.errors import Notice
+from tutor.files.archives import MANIFEST, OUTPUT
+from tutor.grading.decisions import Doubt
+from tutor.grading.records import MAXIMUM, Answer, Graded, Row, half_up
+from tutor.publishing.output import Writer
+
+RESULTS = "resultados.json"
+_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+SCHEMA = 1
+
+
+def write_results(graded: Graded, doubts: Sequence[Doubt], stream: BinaryIO) -> None:
+    """Write every judgement, a student a line. Points are exact fractions as text beside the mark that is shown."""
+    head = {
+        "schema": SCHEMA,
+        "unit": graded.unit,
+        "version": graded.version,
+        "maximum": MAXIMUM,
+        "counts": counts(graded),
+        "questions": [
+            {"id": q.id, "title": q.title, "points": str(q.points), "decimals": q.decimals} for q in graded.questions
+        ],
+        "doubts": [
+            {
+                "id": d.student_id,
+                "question": d.question,
+                "read": d.read,
+                "minimum": str(d.low),
+                "maximum": str(d.high),
+                "reason": d.reason,
+            }
+            for d in doubts
+        ],
+        "notices": [_notice(n) for n in graded.notices],
+    }
+    stream.write(_json(head)[:-1].encode() + b', "students": [')
+    for i, row in enumerate(graded.rows):
+        stream.write((",\n" if i else "\n").encode() + _json(_student(graded, row)).encode())
+    stream.write(b"\n]}\n")
+
+
+def counts(graded: Graded) -> dict[str, int]:
+    """How many students are in each state."""
+    return {state.value: n for state, n in graded.counts.items()}
+
+
+def write_manifest(
+    graded: Graded,
+    stream: BinaryIO,
+    *,
+    inputs: Iterable[tuple[str, int, str]],
+    outputs: Mapping[str, tuple[int, str]],
+    settings: Mapping[str, Any],
+) -> None:
+    """Write what was read and what was written: names, sizes and SHA-256, never dates."""
+    found = {
+        "schema": SCHEMA,
+        "unit": graded.unit,
+        "version": graded.version,
+        "settings": dict(settings),
+        "counts": counts(graded),
+        "inputs": [{"name": n, "bytes": size, "sha256": digest} for n, size, digest in sorted(inputs)],
+        "outputs": [{"name": n, "bytes": size, "sha256": digest} for n, (size, digest) in sorted(outputs.items())],
+    }
+    stream.write((json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def gave_solutions(out: Path) -> bool:
+    """Whether the last run in that folder gave the solutions away."""
+    try:
+        told = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        return told["settings"]["solutions"] is True
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def hashed(paths: Iterable[Path]) -> list[tuple[str, int, str]]:
+    """Name, size and SHA-256 of every file given, and of those in the folders given, but for those of earlier runs.
+
+    Links are not followed.
+    """
+    found = []
+    for path in paths:
+        if path.is_dir():
+            for folder, _, names in os.walk(path):
+                ours = MANIFEST in names
+                inside = (Path(folder) / name for name in names if not (ours and OUTPUT.fullmatch(name)))
+                found += [
+                    (f"{path.name}/{p.relative_to(path).as_posix()}", *_digest(p))
+                    for p in inside
+                    if p.is_file() and not p.is_symlink()
+                ]
+        elif path.is_file():
+            found.append((path.name, *_digest(path)))
+    return sorted(set(found))
+
+
+class Tally:
+    """Wraps the writers of a run, to know the size and the hash of what each wrote."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[int, str]] = {}
+
+    def watch(self, name: str, content: Writer | bytes) -> Writer:
+        def write(stream: BinaryIO) -> None:
+            if isinstance(content, bytes):
+                stream.write(content)
+            else:
+                content(stream)
+            stream.flush()
+            with open(stream.name, "rb") as again:
+                self.found[name] = (os.fstat(again.fileno()).st_size, hashlib.file_digest(again, "sha256").hexdigest())
+
+        return write
+
+
+def _digest(path: Path) -> tuple[int, str]:
+    with path.open("rb") as stream:
+        return path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _student(graded: Graded, row: Row) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": row.id,
+        "name": row.name,
+        "state": row.state,
+        "mark": None if row.mark is None else float(half_up(row.mark, 2)),
+        "exact": _exact(row.mark),
+        "range": [str(mark) for mark in row.range],
+        "notes": list(row.notes),
+        "source": row.handin.source if row.handin else None,
+        "decided": row.decided,
+    }
+    if row.other:
+        told["other_sheet"] = row.other
+    told["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
+    return told
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    judgement, reading = answer.judgement, answer.reading
+    return {
+        "id": answer.question.id,
+        "typed": answer.typed,
+        "read": _finite(reading.value) if reading is not None and reading.outcome == "value" else None,
+        "verdict": judgement.verdict,
+        "correct": judgement.correct,
+        "points": _exact(answer.points),
+        "cells": judgement.cells,
+        "slips": list(judgement.slips),
+        "message": judgement.message,
+        "decision": None if answer.decision is None else _exact(answer.decision.points),
+    }
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _notice(notice: Notice) -> dict[str, str]:
+    return {"code": notice.code, "text": notice.text, "where": notice.where}
+
+
+def _finite(value: Any) -> Any:
+    """Infinities as JSON may hold them."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return [_finite(item) for item in value] if isinstance(value, list) else value

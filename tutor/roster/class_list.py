@@ -1,0 +1,249 @@
+"""The class list: a table of one's own, or what Moodle exports (participants, gradebook, grading worksheet).
+
+Ids stay the text they are. What would let two students be taken for one, or lose one, is fatal and said all at once;
+what only deserves a look is a notice.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tutor.errors import ContentError, Notice, Problem, UsageError
+from tutor.files.tables import Table, is_points_row, open_table
+from tutor.files.text import INVISIBLE, id_keys, name_keys, shown, visible
+from tutor.roster.columns import Columns, find_columns, is_known, no_header
+from tutor.roster.people import Roster, Student
+
+MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
+"""What a spreadsheet makes of a long number: its digits are lost."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+SHOWN_TWINS = 5
+PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
+"""Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
+
+
+def load_roster(
+    path: Path, *, columns: Mapping[str, str] | None = None, encoding: str | None = None, sep: str | None = None
+) -> Roster:
+    """The students of the file, in its order.
+
+    `columns` says by kind (`id`, `name`, `email`…) which column is which. Raises ContentError with every problem
+    found: rows that do not fit, ids missing, spoilt or repeated; UsageError for a column that is not there.
+    """
+    where = path.name
+    try:
+        table = open_table(path, where, encoding=encoding, sep=sep, known=is_known)
+    except FileNotFoundError:
+        raise ContentError(f"No encuentro la lista {path}.", hint="Comprueba la ruta.", where=str(path)) from None
+    except (IsADirectoryError, PermissionError):
+        raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
+    found = find_columns(table.header, columns or {}, where)
+    if not set(found.at) & {"id", "identifier", "email"}:
+        book = bool(table.dialect.sheet)
+        raise no_header(where, table.header, "ninguna columna con el id o el correo", book=book)
+    rows: list[tuple[int, list[str]]] = []
+    problems: list[Problem] = []
+    notices: list[Notice] = []
+    for line, cells, problem in table:
+        if problem is not None:
+            problems.append(Problem(problem.where, problem.text))
+        elif is_points_row(cells):
+            notices.append(Notice("points-row", f"{where}:{line} dice lo que vale cada columna; no es nadie.", where))
+        else:
+            rows.append((line, cells))
+    students = _students(table, found, rows, problems, notices)
+    students = _distinct(students, where, problems, notices)
+    if problems:
+        first = problems[0].message
+        more = f" (y {len(problems) - 1} más)" if len(problems) > 1 else ""
+        hint = "Corrige la lista y vuelve a intentarlo: no se ha calificado nada."
+        raise ContentError(f"{first}{more}", hint=hint, where=where, problems=tuple(problems))
+    if not students:
+        raise ContentError(f"{where} no tiene ningún alumno.", hint="Comprueba que es el archivo.", where=where)
+    notices = [*table.notices, *notices, *_look_alikes(students, where)]
+    return Roster(tuple(students), tuple(notices), where, table.dialect)
+
+
+def people_of(worksheet: Path, columns: Mapping[str, str]) -> Roster | None:
+    """Whom Moodle's worksheet knows, to complete another list with; None where it cannot be read as one."""
+    try:
+        return load_roster(worksheet, columns=columns)
+    except (ContentError, UsageError):
+        return None
+
+
+def with_numbers(listed: Roster, known: Roster) -> Roster:
+    """The list with the participant numbers that only the worksheet knows, by mail or id."""
+    students = []
+    for student in listed.students:
+        other = known.by_email.get(student.email.casefold()) or known.find(student.id)
+        number = student.moodle_id or (other.moodle_id if other is not None else "")
+        students.append(replace(student, moodle_id=number))
+    numbers = [s.moodle_id for s in students if s.moodle_id]
+    return replace(listed, students=tuple(students)) if len(set(numbers)) == len(numbers) else listed
+
+
+def _students(
+    table: Table,
+    found: Columns,
+    rows: Sequence[tuple[int, list[str]]],
+    problems: list[Problem],
+    notices: list[Notice],
+) -> list[Student]:
+    """One student a row; the id comes from the first column of ids that has any, else from the mail."""
+    where = table.where
+    places = [*found.candidates.get("id", ())]
+    numbers: dict[int, str] = {}
+    places += found.candidates.get("identifier", ())
+    for at in places[::-1]:
+        if numbers := _participants(rows, at):
+            places.remove(at)
+            break
+    used = next((p for p in places if any(cells[p].strip() for _, cells in rows)), None)
+    email_at, groups_at = found.at.get("email"), found.at.get("groups")
+    by_mail = 0
+    students = []
+    for line, cells in rows:
+        raw = cells[used] if used is not None else ""
+        student_id, email = visible(raw), visible(cells[email_at]) if email_at is not None else ""
+        if raw != student_id and raw.strip() != student_id:
+            said = f"{where}:{line}: el id «{shown(student_id)}» traía caracteres invisibles; los he quitado."
+            notices.append(Notice("invisible", said, f"{where}:{line}"))
+        if not student_id:
+            student_id = email or numbers.get(line, "")
+            by_mail += 1
+        if complaint := id_problem(student_id):
+            problems.append(Problem(f"{where}:{line}", f"{where}:{line}: {complaint}: «{shown(';'.join(cells))}»."))
+            continue
+        if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
+            said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
+            notices.append(Notice("invisible", said, f"{where}:{line}"))
+        listed = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
+        groups = tuple(filter(None, map(str.strip, listed)))
+        name = full_name(found, cells)
+        students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
+    if used is not None:
+        origin = f"de la columna «{table.header[used]}»"
+    else:
+        origin = "del correo" if email_at is not None else "de Moodle"
+    said = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
+    notices.append(Notice("roster", f"{said} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
+    if used is not None and by_mail:
+        what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
+        notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
+    return students
+
+
+def _participants(rows: Sequence[tuple[int, list[str]]], at: int) -> dict[int, str]:
+    """Moodle's numbers by line, if all the cells of a column are one; else nothing."""
+    numbers = {}
+    word = None
+    for line, cells in rows:
+        match = PARTICIPANT.match(visible(cells[at]))
+        if match is None or match[1] != (word or match[1]):
+            return {}
+        word, numbers[line] = match.groups()
+    return numbers
+
+
+def id_problem(student_id: str) -> str:
+    """Why an id cannot be used, in Spanish; empty when it can."""
+    if not student_id:
+        return "fila sin id"
+    if MANGLED.match(student_id):
+        return f"la hoja de cálculo ha estropeado el id «{shown(student_id)}»; da formato de texto a esa columna"
+    if student_id.startswith(FORMULA):
+        return f"el id «{shown(student_id)}» empieza como una fórmula y Moodle no podría recibirlo"
+    if not student_id.isprintable() and not any(ord(c) in INVISIBLE for c in student_id):
+        return f"el id «{shown(student_id)}» lleva caracteres de control"
+    return ""
+
+
+def full_name(found: Columns, cells: Sequence[str]) -> str:
+    """The name in a row, from one column or two, in NFC and on one line."""
+    whole = found.cell("name", cells) or f"{found.cell('first', cells)} {found.cell('last', cells)}"
+    return " ".join(unicodedata.normalize("NFC", whole).split())
+
+
+def _distinct(students: Sequence[Student], where: str, problems: list[Problem], notices: list[Notice]) -> list[Student]:
+    """Students without exact repetitions; ids that two people share, or nearly share, are problems."""
+    keys = id_keys([student.id for student in students])
+    if len(set(keys)) == len(students):
+        return list(students)
+    kept: dict[str, Student] = {}
+    for key, student in zip(keys, students, strict=True):
+        other = kept.setdefault(key, student)
+        if other is student:
+            continue
+        lines = f"líneas {other.line} y {student.line}"
+        if other.id == student.id and (other.name, other.email) == (student.name, student.email):
+            groups = tuple(dict.fromkeys((*other.groups, *student.groups)))
+            merged = Student(other.id, other.name, other.email, other.moodle_id, groups, other.line)
+            kept[key] = merged
+            said = f"{where}: «{shown(student.id)}» está dos veces con los mismos datos ({lines}); cuenta una."
+            notices.append(Notice("repeated", said, f"{where}:{student.line}"))
+        elif other.id == student.id:
+            said = (
+                f"«{shown(other.name)}» y «{shown(student.name)}»" if other.name != student.name else "datos distintos"
+            )
+            text = f"{where}: el id «{shown(student.id)}» está dos veces ({lines}), con {said}."
+            problems.append(Problem(f"{where}:{student.line}", text))
+        else:
+            text = (
+                f"{where}: los ids «{shown(other.id)}» y «{shown(student.id)}» ({lines}) solo se distinguen por "
+                "mayúsculas, acentos o espacios."
+            )
+            problems.append(Problem(f"{where}:{student.line}", text))
+    return list(kept.values())
+
+
+def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
+    """Letters that are not what they seem, accents spoilt before they came, two people of one name or mail."""
+    notices = []
+    plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
+    named = [student for student in students if student.name]
+    keys = name_keys([s.name for s in named])
+    twins: dict[str, list[Student]] = {}
+    if len(set(keys)) < len(keys):
+        for key, student in zip(keys, named, strict=True):
+            twins.setdefault(key, []).append(student)
+        twins = {key: people for key, people in twins.items() if len(people) > 1}
+    mails: dict[str, Student] = {}
+    for student in students:
+        if not student.email and student.id.isascii():
+            continue
+        at = f"{where}:{student.line}"
+        if plain and (odd := foreign_letters(student.id)):
+            notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
+        if student.email and mails.setdefault(student.email.casefold(), student) is not student:
+            twin = mails[student.email.casefold()]
+            said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
+            notices.append(Notice("same-mail", said, at))
+    if twins:
+        people = list(twins.values())[:SHOWN_TWINS]
+        told = "; ".join(f"«{shown(some[1].name)}» son {spoken_list([s.id for s in some])}" for some in people)
+        more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
+        said = f"{where}: hay nombres repetidos ({told}{more}); distingo por id."
+        notices.append(Notice("same-name", said, f"{where}:{people[0][1].line}"))
+    return notices
+
+
+def spoken_list(ids: Sequence[str]) -> str:
+    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
+    named = [shown(id) for id in ids[:SHOWN_TWINS]]
+    rest = [f"{len(ids) - SHOWN_TWINS} más"] if len(ids) > SHOWN_TWINS else [named.pop()]
+    return f"{', '.join(named)} y {rest[0]}"
+
+
+def foreign_letters(text: str) -> str:
+    """Non-ASCII letters of an id, in words: «la letra cirílica «А»»; empty when there are none."""
+    if text.isascii():
+        return ""
+    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "FULLWIDTH": "de ancho doble", "LATIN": "no ASCII"}
+    odd = dict.fromkeys(c for c in text if not c.isascii() and c.isalnum())
+    said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
+    return " y ".join(said)

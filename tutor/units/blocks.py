@@ -1,0 +1,134 @@
+"""A block of a unit with its numbers computed: what the screen draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tutor.answers import Reading, read, write
+from tutor.engine import Array
+from tutor.equations import Scope
+from tutor.units.models import (
+    ChartBlock,
+    DataBlock,
+    Question,
+    ReadsBlock,
+    ShowBlock,
+    TableBlock,
+    TextBlock,
+    WarningBlock,
+)
+from tutor.units.texts import as_typed, evaluated, fill, in_locale, places_of, shown_places
+from tutor.units.views import (
+    ChartView,
+    MatricesView,
+    Matrix,
+    ReadRow,
+    ReadsView,
+    Rows,
+    TableView,
+    TextView,
+    View,
+    WarningView,
+    WorkedView,
+)
+
+if TYPE_CHECKING:
+    from tutor.units.bound_unit import OpenUnit
+
+AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | Question
+_DEFAULT_ROWS = {"K": "clave {i}", "V": "valor {i}"}
+
+
+def resolve(block: AnyBlock, opened: OpenUnit, mine: Mapping[str, Reading] | None = None, locale: str = "es") -> View:
+    """What `block` shows, with the numbers of the unit and of the learner. A question shows what it asks, as a text."""
+    mine = mine or {}
+    match block:
+        case TextBlock():
+            return TextView(fill(block.text, opened, mine, locale, block))
+        case WarningBlock():
+            return WarningView(fill(block.warning, opened, mine, locale, block))
+        case Question():
+            return TextView(fill(block.ask, opened, mine, locale, block))
+        case ShowBlock():
+            from tutor.equations.worked import worked
+
+            return WorkedView(tuple(worked(opened.scope(block), block.show, block.cells or None, locale)))
+        case DataBlock():
+            return MatricesView(tuple(_matrix(block, name, opened, mine, locale) for name in block.matrices))
+        case ChartBlock():
+            return _chart(block, opened, mine, locale)
+        case TableBlock():
+            return TableView(
+                tuple(fill(cell, opened, mine, locale, block) for cell in block.header),
+                tuple(tuple(fill(cell, opened, mine, locale, block) for cell in row) for row in block.table),
+                fill(block.caption, opened, mine, locale, block),
+                in_locale(block.source, locale),
+            )
+        case ReadsBlock():
+            return ReadsView(tuple(_read_row(as_typed(text, locale), block, opened, locale) for text in block.reads))
+
+
+def rows_of(value: Array) -> Rows:
+    """A core value (h, r, c) as rows of floats, heads one under the other."""
+    table = value.reshape(-1, value.shape[-1]) + 0.0
+    return tuple(tuple(row) for row in table.tolist())
+
+
+def _matrix(block: DataBlock, name: str, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> Matrix:
+    scope = opened.scope(block)
+    value = evaluated(name, opened, scope, mine)
+    places = block.decimals.get(name)
+    if places is None:
+        alike = _inputs_alike(block, scope) if name in scope.equation.inputs else (name,)
+        places = max(places_of(n, evaluated(n, opened, scope, mine), scope, opened.unit.keep) for n in alike)
+    label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
+    title = fill(block.labels[name], opened, mine, locale, block) if name in block.labels else _name(name, scope)
+    return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2]) if label else ())
+
+
+def _inputs_alike(block: DataBlock, scope: Scope) -> tuple[str, ...]:
+    """The inputs drawn together: unless told otherwise they have the same decimals, as in `1,0` beside `0,9`."""
+    return tuple(n for n in block.matrices if n in scope.equation.inputs and n not in block.decimals)
+
+
+def _name(formula: str, scope: Scope) -> str:
+    step = scope.equation.steps.get(formula)
+    return step.symbol if step is not None else formula
+
+
+def _numbered(label: str, count: int) -> tuple[str, ...]:
+    return tuple(label.replace("{i}", str(i)) for i in range(count))
+
+
+def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> ChartView:
+    scope = opened.scope(block)
+    value = evaluated(block.chart, opened, scope, mine)
+    places = block.decimals if block.decimals is not None else places_of(block.chart, value, scope, opened.unit.keep)
+    rows = rows_of(value)
+    if block.kind == "bars" and len(rows) > 1:
+        rows = (tuple(np.asarray(rows).reshape(-1).tolist()),)
+    count = len(rows) if block.kind in ("heat", "mask", "plane") else len(rows[0])
+    default = {"bars": "clave {i}", "plane": "valor {i}", "heat": "fila {i}", "mask": "fila {i}"}.get(block.kind, "")
+    label = block.labels or default
+    point = None
+    if block.kind == "plane":
+        point = tuple((evaluated(block.point, opened, scope, mine).reshape(-1) + 0.0).tolist())
+    return ChartView(
+        block.kind,
+        fill(block.title, opened, mine, locale, block),
+        rows,
+        places,
+        _numbered(label, count) if label else (),
+        point,
+    )
+
+
+def _read_row(text: str, block: ReadsBlock, opened: OpenUnit, locale: str) -> ReadRow:
+    reading = read(text, kind=block.kind, shape=block.shape, decimals=block.decimals, locale=locale)
+    if reading.value is None:
+        return ReadRow(text, "", reading.message)
+    places = shown_places(reading.value, reading.places, opened.unit.keep if block.decimals is None else block.decimals)
+    return ReadRow(text, write(reading.value, places, locale), " ".join(reading.notes))

@@ -1,0 +1,235 @@
+"""A unit with its numbers in it: what is asked, what is right, and how an answer is read and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tutor.answers import Kind, Nested, Reading, read, write
+from tutor.engine import CORE
+from tutor.equations import Equation, Scope, load_equation
+from tutor.errors import ContentError, nearest
+from tutor.judging import Judgement, Judgements, Target, Typed
+from tutor.units import explanations
+from tutor.units.choices import Choice, read_choice
+from tutor.units.data import bind, computed, layered
+from tutor.units.disambiguation import settled
+from tutor.units.explanations import Property
+from tutor.units.judge import judge_answer, judge_class
+from tutor.units.models import Part, Question, Scoped, Unit
+from tutor.units.questions import target_of
+from tutor.units.texts import fill, in_locale, shown_places
+
+Mine = Mapping[str, Reading]
+"""What the learner has answered so far, by question id."""
+_KINDS: dict[int, Kind] = {0: "scalar", 1: "vector", 2: "matrix"}
+
+
+@dataclass(frozen=True, eq=False)
+class OpenQuestion:
+    """One question over the unit's numbers.
+
+    `kind` and `shape` (None for a single number) are what its answer looks like, `decimals` how many are asked (None
+    for choices), `right` the right answer as nested floats (of a choice, its index). `number` of `count` counts within
+    its part.
+    """
+
+    id: str
+    model: Question
+    part: Part
+    number: int
+    count: int
+    target: Target
+    scope: Scope
+    kind: Kind
+    shape: tuple[int, ...] | None
+    decimals: int | None
+    choices: tuple[Choice, ...]
+    right: Nested
+    column: bool = False
+    """Whether the list asked is a column of the equation (a number a row)."""
+
+    def read(self, text: str, locale: str = "es") -> Reading:
+        """What a learner's text says as an answer to this question; choices are resolved before the reader."""
+        if self.choices:
+            return read_choice(text, self._told(locale), locale)
+        return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
+
+    def alone(self, at: tuple[int, ...]) -> OpenQuestion:
+        """The question for one number of the list or matrix that is asked."""
+        target = self.target.at(self.scope)
+        row = target.row if isinstance(target.row, int) else 0
+        cell = (at[0], at[1]) if len(at) == 2 else (at[0], 0) if self.column else (row, at[0])
+        right: Any = self.right
+        for i in at:
+            right = right[i]
+        return replace(
+            self,
+            target=replace(target, row=None, cell=cell),
+            kind="scalar",
+            shape=None,
+            right=right,
+            column=False,
+        )
+
+    def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
+        """What can be chosen from, label and text; nothing where no choice is asked."""
+        return tuple((c.label, c.text) for c in self._told(locale))
+
+    def _told(self, locale: str) -> tuple[Choice, ...]:
+        return tuple(Choice(c.label, in_locale(c.text, locale)) for c in self.choices)
+
+    def write(self, answer: Reading | Nested, locale: str = "es") -> str:
+        """An answer as it is echoed: numbers with the decimals typed (asked, where an operation was), or the option."""
+        value = answer.value if isinstance(answer, Reading) else answer
+        if value is None:
+            return ""
+        if self.choices:
+            index = int(value) if isinstance(value, float) else -1
+            chosen = 0 <= index < len(self.choices)
+            return in_locale(self.choices[index].text, locale) if chosen else write(value, 0, locale)
+        places = answer.places if isinstance(answer, Reading) else None
+        return write(value, shown_places(value, places, self.decimals), locale)
+
+
+class OpenUnit:
+    """A unit over one set of numbers. `over` takes the place of the unit's own data (a variant, a student's sheet).
+
+    `guarded`: no text shows a right answer in place of one that the learner has not given.
+    """
+
+    def __init__(
+        self, unit: Unit, variant: int = 0, over: Mapping[str, Any] | None = None, *, guarded: bool = False
+    ) -> None:
+        self.unit = unit
+        self.variant = variant
+        self.over = dict(over or {})
+        self.guarded = guarded
+        self._scopes: dict[Any, Scope] = {}
+
+    def over_with(self, data: Mapping[str, Any]) -> OpenUnit:
+        """The same unit over other numbers still."""
+        return OpenUnit(self.unit, self.variant, {**self.over, **data}, guarded=self.guarded) if data else self
+
+    def guard(self) -> OpenUnit:
+        """The same unit, guarded: for a check."""
+        return self if self.guarded else OpenUnit(self.unit, self.variant, self.over, guarded=True)
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The unit's numbers, computed ones included."""
+        return computed(layered(self.unit, None, self.over))
+
+    @cached_property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """In the order they are asked."""
+        return tuple(
+            self._open(question, part, i, len(part.questions))
+            for part in self.unit.parts
+            for i, question in enumerate(part.questions, 1)
+        )
+
+    @cached_property
+    def _by_id(self) -> dict[str, OpenQuestion]:
+        return {q.id: q for q in self.questions}
+
+    def question(self, id: str) -> OpenQuestion:
+        """The question of that id. Raises ContentError, suggesting the nearest."""
+        if id not in self._by_id:
+            close = nearest(id, self._by_id)
+            hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(self._by_id)}."
+            raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}».", hint=hint)
+        return self._by_id[id]
+
+    def equation(self, block: Scoped | None = None) -> Equation:
+        """The equation of a block; the unit's own where it names none."""
+        named = block.equation if block is not None else None
+        return load_equation(named or self.unit.equation)
+
+    def scope(self, block: Scoped | None = None) -> Scope:
+        """The equation of a block with its numbers in it (the unit's own without a block)."""
+        plain = block is None or (block.use is None and block.data is None)
+        key = (self.equation(block), None if plain or block is None else (block.use, repr(block.data)))
+        if key not in self._scopes:
+            self._scopes[key] = bind(self.equation(block), layered(self.unit, block, self.over))
+        return self._scopes[key]
+
+    def _open(self, model: Question, part: Part, number: int, count: int) -> OpenQuestion:
+        scope = self.scope(model)
+        target = target_of(model, scope.equation, self.unit.keep)
+        choices = tuple(Choice(label, text) for label, text in (model.choices or {}).items())
+        right = target.right(scope)
+        shape = right.shape
+        return OpenQuestion(
+            id=model.question,
+            model=model,
+            part=part,
+            number=number,
+            count=count,
+            target=target,
+            scope=scope,
+            kind="scalar" if choices else _KINDS[len(shape)],
+            shape=shape if shape and not choices else None,
+            decimals=None if choices else target.decimals,
+            choices=choices,
+            right=float(right.argmax()) if choices else (right + 0.0).tolist(),
+            column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
+        )
+
+    def judge(
+        self,
+        id: str,
+        reading: Reading,
+        earlier: Mine | None = None,
+        locale: str = "es",
+        at: tuple[int, ...] | None = None,
+    ) -> Judgement:
+        """One answer, judged with what was answered before it; with `at`, the one number of it that stands there."""
+        question = self.question(id) if at is None else self.question(id).alone(at)
+        judged = judge_answer(self, question, reading, earlier or {}, locale)
+        return settled(self, question, judged, earlier or {}, locale)
+
+    def judge_class(
+        self,
+        data: Mapping[str, Any] | None,
+        typed: Mapping[str, Typed],
+        decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
+        told: Callable[[int], None] | None = None,
+    ) -> dict[str, Judgements]:
+        """B learners' answers by question id; `data` are their numbers, core arrays (B, h, r, c). See `marking`."""
+        return judge_class(self, data, typed, decoy_data, told)
+
+    def ask(self, id: str, mine: Mine | None = None, locale: str = "es") -> str:
+        """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""
+        model = self.question(id).model
+        return fill(model.ask, self, mine, locale, model)
+
+    def reason(self, id: str, reading: Reading | None = None, mine: Mine | None = None, locale: str = "es") -> str:
+        """Why the answer is right, with the notes and properties of what was typed."""
+        return explanations.reason(self, self.question(id), reading, mine or {}, locale)
+
+    def properties(
+        self, id: str, reading: Reading, mine: Mine | None = None, locale: str = "es"
+    ) -> tuple[Property, ...]:
+        """The question's properties on the learner's own numbers."""
+        return explanations.properties(self, self.question(id), reading, mine or {}, locale)
+
+    def hints(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
+        """The ladder of hints; the last one works the step with other numbers."""
+        model = self.question(id).model
+        return tuple(fill(hint, self, mine, locale, model) for hint in model.hints)
+
+    def solution(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
+        """The worked answer, a line each."""
+        return explanations.solution(self, self.question(id), mine or {}, locale)
+
+    def card(self, mine: Mine | None = None, locale: str = "es") -> tuple[tuple[str, str], ...]:
+        """The summary at the end, with the learner's own numbers: label and text."""
+        return tuple((label, fill(text, self, mine, locale)) for label, text in self.unit.card)
+
+
+def scope_core(target: Target, scope: Scope) -> tuple[int, ...]:
+    """The core (h, r, c) of the value a target asks a part of."""
+    return tuple(scope.evaluate(target.asked).shape[-CORE:])

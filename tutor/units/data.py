@@ -1,0 +1,91 @@
+"""The numbers of a unit: layers of data laid over each other, and the ones that are formulas over the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tutor.answers import write
+from tutor.engine import CORE, as_core, compile_formula
+from tutor.equations import Equation, Scope
+from tutor.equations import bind as bind_inputs
+from tutor.errors import ContentError
+from tutor.units.models import Scoped, Unit
+
+MASK_WORDS = frozenset({"causal", "top_left", "bottom_right"})
+
+
+def layered(unit: Unit, block: Scoped | None = None, over: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The unit's data, then `over` (a variant, a decoy, a student), then the block's dataset, then its own data."""
+    data: dict[str, Any] = {**unit.data, **(over or {})}
+    if block is not None and block.use is not None:
+        if block.use not in unit.datasets:
+            raise ContentError(f"no hay ningún conjunto de datos «{block.use}» en la unidad «{unit.unit}»")
+        data |= unit.datasets[block.use]
+    if block is not None and block.data is not None:
+        data |= block.data
+    return data
+
+
+def is_formula(name: str, value: Any) -> bool:
+    """Whether a datum is computed from the others (`Q: K`) rather than given."""
+    return isinstance(value, str) and not (name == "mask" and value in MASK_WORDS)
+
+
+def computed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """`data` with every formula replaced by its value, an array (…, h, r, c).
+
+    Arrays among the data keep their leading axes (a student each). A circle or an unknown name is a ContentError.
+    """
+    given = {name: value for name, value in data.items() if not is_formula(name, value)}
+    waiting = {name: compile_formula(value) for name, value in data.items() if is_formula(name, value)}
+    env = {name: as_core(value) for name, value in given.items() if waiting and not isinstance(value, str)}
+    while waiting:
+        ready = [name for name, formula in waiting.items() if set(formula.names) <= env.keys()]
+        if not ready:
+            missing = sorted({n for f in waiting.values() for n in f.names} - env.keys() - waiting.keys())
+            why = f"no se conoce {', '.join(missing)}" if missing else "se definen en círculo"
+            raise ContentError(
+                f"no se pueden calcular los datos {', '.join(waiting)}: {why}",
+                hint="una fórmula en `data` solo usa los otros nombres de `data`",
+            )
+        for name in ready:
+            env[name] = waiting.pop(name).evaluate(env)
+            given[name] = env[name]
+    return given
+
+
+def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
+    """The equation with `data` in it. Arrays among them are core values (…, h, r, c); leading axes are students.
+
+    Raises ContentError where shapes do not fit.
+    """
+    return bind_inputs(equation, {name: _own_axes(equation, name, value) for name, value in computed(data).items()})
+
+
+def _own_axes(equation: Equation, name: str, value: Any) -> Any:
+    """A core array in the axes the equation declares for it: `bind` takes all others for leading ones."""
+    declared = equation.inputs.get(name)
+    if declared is None or not isinstance(value, np.ndarray) or value.ndim < CORE:
+        return value
+    rank = len(declared.shape)
+    lead, core = value.shape[:-CORE], value.shape[-CORE:]
+    if any(size != 1 for size in core[: CORE - rank]):
+        raise ContentError(f"{name} tiene más filas de las que pide la ecuación {equation.id}")
+    return value.reshape(lead + core[CORE - rank :])
+
+
+def undrawn(scope: Scope, names: Iterable[str], locale: str = "es") -> dict[str, str]:
+    """The given numbers among `names` that need no drawing, in words: single ones (`heads = 3`), identity matrices."""
+    words = {}
+    for name in names:
+        value = np.asarray(scope.inputs.get(name, np.nan), dtype=float)
+        if name not in scope.given:
+            continue
+        if value.size == 1:
+            words[name] = f"{name} = {write(value.item(), None, locale)}"
+        elif np.array_equal(value.reshape(-1, value.shape[-1]), np.eye(value.shape[-1])):
+            words[name] = f"{name} = identidad"
+    return words

@@ -1,0 +1,120 @@
+"""What is said around an answer: why it is right, what its own numbers show, hints, and the worked solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tutor.answers import Reading, read
+from tutor.units.data import bind, layered
+from tutor.units.models import Note
+from tutor.units.properties import ANSWER, compile_predicate
+from tutor.units.texts import core_of, fill
+
+if TYPE_CHECKING:
+    from tutor.units.bound_unit import OpenQuestion, OpenUnit
+
+TRIALS = 1000
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of the learner's own numbers: whether it holds, and what is said of it ("" for nothing)."""
+
+    holds: bool
+    text: str
+
+
+def properties(
+    opened: OpenUnit, question: OpenQuestion, reading: Reading, mine: Mapping[str, Reading], locale: str
+) -> tuple[Property, ...]:
+    """The question's `holds` on what was typed, with the slack of its decimals, then `for_every`."""
+    found = []
+    if reading.value is not None and not question.choices:
+        value = core_of(reading.value, question)
+        places = core_of(_digits(reading.places, reading.value), question)
+        typed = {ANSWER: (value, 0.5 * np.power(10.0, -places))}
+        for hold in question.model.holds:
+            predicate = compile_predicate(hold.formula)
+            values = {n: question.scope[n] for n in predicate.names if n != ANSWER}
+            holds = predicate.holds(values, typed)
+            text = hold.says if holds else hold.fails
+            found.append(Property(holds, fill(text, opened, mine, locale, question.model)))
+    if question.model.for_every is not None:
+        found.append(Property(for_every(opened, question), ""))
+    return tuple(found)
+
+
+def for_every(opened: OpenUnit, question: OpenQuestion, trials: int = TRIALS) -> bool:
+    """Whether the right answer stays the same over `trials` random values of the input that `for_every` names."""
+    from tutor.units.variants import uniform
+
+    name = question.model.for_every
+    if name is None:
+        return True
+    here = np.asarray(question.scope[name], dtype=float)
+    values = uniform(f"{opened.unit.unit} {question.id}", trials * here.size, -5.0, 5.0)
+    data = {**layered(opened.unit, question.model, opened.over), name: values.reshape(trials, *here.shape)}
+    right = question.target.right(bind(question.scope.equation, data))
+    return bool(np.all(np.abs(right - question.target.right(question.scope)) < _SAME))
+
+
+def reason(
+    opened: OpenUnit, question: OpenQuestion, reading: Reading | None, mine: Mapping[str, Reading], locale: str
+) -> str:
+    """Why the answer is right: the author's reason, notes on what was typed, and the properties its numbers have."""
+    said = [fill(question.model.reason, opened, mine, locale, question.model)]
+    if reading is not None:
+        said += [fill(n.says, opened, mine, locale, question.model) for n in noted(opened, question, reading, mine)]
+        said += [p.text for p in properties(opened, question, reading, mine, locale) if p.text]
+    return " ".join(said)
+
+
+def noted(opened: OpenUnit, question: OpenQuestion, reading: Reading, mine: Mapping[str, Reading]) -> Iterator[Note]:
+    """The notes whose number the learner typed, here or (with `of`) at an earlier question."""
+    for note in question.model.notes:
+        about = opened.question(note.of) if note.of is not None else question
+        answer = reading if note.of is None else mine.get(note.of)
+        if answer is not None and answer.value is not None and _typed(note.typed, about, answer):
+            yield note
+
+
+def _typed(text: str, question: OpenQuestion, answer: Reading) -> bool:
+    """Whether `text`, as the author wrote it, is what was answered; a single number, whether any cell is it."""
+    typed = np.asarray(answer.value, dtype=float)
+    whole = question.read(text)
+    if whole.value is not None and np.shape(np.asarray(whole.value)) == typed.shape:
+        return bool(np.all(np.abs(np.asarray(whole.value) - typed) < _SAME))
+    one = read(text, kind="scalar")
+    return one.value is not None and bool(np.any(np.abs(typed - np.asarray(one.value)) < _SAME))
+
+
+def solution(opened: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[str, ...]:
+    """The worked answer, a line each: the author's words, else the step's own arithmetic, else the number alone."""
+    model = question.model
+    if model.solution:
+        return tuple(fill(model.solution, opened, mine, locale, model).splitlines())
+    if model.step is not None:
+        from tutor.equations.worked import worked
+
+        value = question.scope[model.step]
+        row = question.target.at(question.scope).row
+        if model.cell is not None:
+            cells = [model.cell]
+        elif isinstance(row, int):
+            cells = [(row, j) for j in range(value.shape[-1])]
+        else:
+            cells = None
+        return tuple(worked(question.scope, model.step, cells, locale))
+    return (question.write(question.right, locale),)
+
+
+def _digits(places: Any, value: Any) -> Any:
+    """Decimals typed, cell by cell; infinite where an operation was typed, since it is exact."""
+    if isinstance(value, list):
+        return [_digits(places[i] if isinstance(places, list) else places, v) for i, v in enumerate(value)]
+    return float("inf") if places is None else places

@@ -1,0 +1,79 @@
+"""From what a unit's author wrote to what the judge compares: a question as a Target."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tutor.engine import compile_formula
+from tutor.equations import Equation, Slip
+from tutor.judging import ANSWER, Target, choice_target
+from tutor.units.models import OwnSlip, Question
+from tutor.units.templates import fields
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+EXPECT_DECIMALS = 3
+
+
+def target_of(question: Question, equation: Equation, keep: int) -> Target:
+    """The judge's view of a question. Its own slips come before the equation's.
+
+    Raises FormulaError for formulas that are not allowed; names are checked when the unit is loaded.
+    """
+    if question.choices is not None:
+        labels = tuple(question.choices)
+        right: str | int = question.right or labels.index(question.answer or labels[0])
+        slips = tuple(_slip(s, ANSWER, _choice_formula(s, labels)) for s in question.slips)
+        return replace(choice_target(equation, labels, right, slips), says=question.says)
+    decimals = question.decimals
+    if question.step is not None:
+        step = equation.steps[question.step]
+        decimals = step.decimals if decimals is None else decimals
+    decimals = EXPECT_DECIMALS if decimals is None else decimals
+    name = question.step or ANSWER
+    return Target(
+        equation,
+        name,
+        compile_formula(question.expect) if question.expect is not None else None,
+        row=question.row,
+        cell=question.cell,
+        decimals=decimals,
+        keep=keep,
+        slips=tuple(_slip(s, name, str(s.gives)) for s in question.slips),
+        says=question.says,
+        exact=question.exact or decimals == 0,
+    )
+
+
+def slip_words(question: Question) -> Mapping[str, str]:
+    """What this question says, by slip id, in place of the equation's words."""
+    return {**question.says, **{s.id: s.says for s in question.slips}}
+
+
+def _slip(own: OwnSlip, step: str, formula: str) -> Slip:
+    return Slip(own.id, {step: compile_formula(formula)}, own.says, own.do)
+
+
+def _choice_formula(own: OwnSlip, labels: tuple[str, ...]) -> str:
+    gives = str(own.gives)
+    return f"option({labels.index(gives)}, {len(labels)})" if gives in labels else gives
+
+
+def worked_with(name: str, model: Question) -> bool:
+    """Whether one of a question's own numbers is quoted by it or goes into its answer.
+
+    Not so the number that is the answer itself, or those that only a slip uses.
+    """
+    quoted = {n for f in fields(model.ask) if f.kind == "formula" for n in compile_formula(f.body).names}
+    wanted = (model.expect or "").strip()
+    return name in quoted or (wanted not in ("", name) and name in compile_formula(wanted).names)
+
+
+def needs_equation(model: Question, equation: Equation) -> bool:
+    """Whether a question is about the equation's inputs; one that computes with numbers of its own alone is not."""
+    if model.expect is None:
+        return True
+    known = equation.inputs.keys() | equation.steps.keys() | equation.sizes
+    return not model.data or bool(known & set(compile_formula(model.expect).names))

@@ -1,0 +1,190 @@
+"""Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
+
+A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the
+last step asked, its answer must never pass for right, however it is rounded; numbers that cannot promise that are not
+drawn. Exempt are answers
+that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no
+product is 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.engine import Array, compile_formula
+from tutor.equations import Scope, Slip
+from tutor.errors import ContentError
+from tutor.judging import Target
+from tutor.judging.apart import Apart
+from tutor.judging.reach import distance
+
+if TYPE_CHECKING:
+    from tutor.units.bound_unit import OpenQuestion, OpenUnit
+    from tutor.units.models import Unit
+
+Bools = NDArray[np.bool_]
+SAMPLE = 96
+"""How many draws show whether a slip can show at all in such numbers."""
+RARE = 0.05
+"""A slip that shows in fewer of these numbers is not waited for."""
+TINY = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """What one question cannot tell: `slip` from the right answer, or from the slip `rival`."""
+
+    question: str
+    slip: str
+    rival: str | None = None
+
+
+def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
+    """What the numbers of an open unit cannot tell, at the question where a slip happens and in the last step asked.
+
+    Left out is what no numbers of these shapes could tell.
+    """
+    found: list[Blind] = []
+    for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
+        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
+        found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
+        for one, other in combinations(told, 2):
+            if not apart.differ(apart.slips[one], apart.slips[other]).all():
+                found.append(Blind(question.id, one, other))
+    return tuple(found)
+
+
+def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
+    """(B,) which draws tell every slip from the right answer; `data`: core arrays (B, h, r, c) over the unit's own."""
+    count = len(next(iter(data.values())))
+    good = np.ones(count, dtype=bool)
+    opened, demands = _demands(_Key(unit))
+    for check in (_shows, _tells):
+        for demand in demands:
+            rows = np.flatnonzero(good)
+            if len(rows):
+                some = {name: values[rows] for name, values in data.items()}
+                good[rows] = check(demand, _scope(opened, demand.question, some))
+    return good
+
+
+@dataclass(frozen=True, slots=True)
+class _Demand:
+    """One question and the slips it must tell from the right answer."""
+
+    question: OpenQuestion
+    slips: tuple[str, ...]
+
+
+def _shows(demand: _Demand, scope: Scope) -> Bools:
+    """The cheap half: numbers that are numbers, and change under every slip."""
+    apart = Apart(demand.question.target, scope)
+    good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
+    for id in demand.slips:
+        good &= apart.seen(apart.slips[id]) if id in apart.slips else True
+    return good
+
+
+def _tells(demand: _Demand, scope: Scope) -> Bools:
+    apart = Apart(demand.question.target, scope)
+    good = _decided(demand.question.target, scope, apart.count)
+    for id in demand.slips:
+        good &= apart.told(apart.slips[id]) if id in apart.slips else True
+    return good
+
+
+def _decided(target: Target, scope: Scope, count: int) -> Bools:
+    """For a choice of the heaviest, whether rounding can never make another one heaviest."""
+    text = target.formula.text if target.formula is not None else ""
+    if not (target.choices and text.startswith("heaviest(") and text.endswith(")")):
+        return np.ones(count, dtype=bool)
+    inner = Target(target.equation, formula=compile_formula(text[len("heaviest(") : -1]), keep=target.keep)
+    apart = Apart(inner, scope)
+    first = np.sort(apart.right, axis=-1)
+    clear: Bools = first[:, -1] - first[:, -2] > 2 * apart.allowed.max(axis=-1)
+    return np.broadcast_to(clear, count).copy()
+
+
+class _Key:
+    """A unit as a key: two loads of the same file have the same demands."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.text = repr(unit)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.text == self.text
+
+
+@lru_cache(maxsize=32)
+def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
+    """The questions that depend on the numbers drawn, each with its slips."""
+    from tutor.units.bound_unit import OpenUnit
+    from tutor.units.variants import unscreened
+
+    opened = OpenUnit(key.unit)
+    sample = unscreened(key.unit, SAMPLE)
+    questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
+    aparts = [(q, Apart(q.target, _scope(opened, q, sample))) for q in questions]
+    demands = [
+        _Demand(question, tuple(id for id in ids if apart.seen(apart.slips[id]).mean() > RARE))
+        for question, apart, ids in _happening(aparts)
+    ]
+    choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
+    return opened, (*demands, *choices)
+
+
+def _happening(questions: Sequence[tuple[OpenQuestion, Apart]]) -> Iterator[tuple[OpenQuestion, Apart, list[str]]]:
+    """Every question with its slips: those that no earlier question could show, and in the last step all."""
+    last = max((_order(q.target) for q, _ in questions), default=0)
+    covered: set[tuple[str, frozenset[str], str]] = set()
+    for question, apart in questions:
+        target = question.target
+        id, awake, order = target.equation.id, apart.scope.waking, target.equation.order
+        ids = [
+            name
+            for name, slip in apart.slips.items()
+            if _order(target) == last or slip in target.slips or (id, awake, _acts(slip, order)) not in covered
+        ]
+        covered |= {(id, awake, step) for step, place in order.items() if place <= _order(target)}
+        yield question, apart, ids
+
+
+def _acts(slip: Slip, order: Mapping[str, int]) -> str:
+    return max(slip.at, key=lambda name: order.get(name, len(order)))
+
+
+def _judged(opened: OpenUnit) -> Iterator[OpenQuestion]:
+    return (q for q in opened.questions if q.model.graded and not q.target.choices)
+
+
+def _depends(opened: OpenUnit, question: OpenQuestion, sample: Mapping[str, Array]) -> bool:
+    try:
+        apart = Apart(question.target, _scope(opened, question, sample))
+    except ContentError:
+        return False
+    return len(apart.right) == SAMPLE and bool((distance(apart.right, apart.right[:1]) > TINY).any())
+
+
+def _order(target: Target) -> int:
+    """How late in the equation the answer lies: the step asked, or the latest a formula names."""
+    order = target.equation.order
+    if target.formula is None:
+        return order[target.step]
+    return max((order[name] for name in target.formula.names if name in order), default=-1)
+
+
+def _scope(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any]) -> Scope:
+    from tutor.units.judge import scope_over
+
+    return scope_over(opened, question.model, data)
