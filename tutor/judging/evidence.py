@@ -30,13 +30,17 @@ TRUNCATED = CODE[Verdict.TRUNCATED]
 Pattern = tuple[frozenset[str], Rows]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Answered:
-    """An earlier question, what the same B learners typed, and how that was judged."""
+    """An earlier question, what the same B learners typed, and how that was judged (or is, when first asked)."""
 
-    target: Target
-    typed: Typed
-    judged: Judgements
+    def __init__(self, target: Target, typed: Typed, judged: Judgements | Callable[[], Judgements]) -> None:
+        self.target = target
+        self.typed = typed
+        self._judged = judged
+
+    @cached_property
+    def judged(self) -> Judgements:
+        return self._judged if isinstance(self._judged, Judgements) else self._judged()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +120,9 @@ class Earlier:
 
     @cached_property
     def confirmed(self) -> Numbers | None:
-        """The numbers with only what was answered rightly in them; None without any."""
-        return self._placed([(a, self._right(a)) for a in self.steps])
+        """The numbers with only what was answered rightly in them, of the nearest steps; None without any."""
+        names = frozenset[str]().union(*(ends for _, _, ends, _ in self._nearest))
+        return self._placed([(a, self._right(a)) for a in self.steps if a.target.answers_for in names])
 
     @cached_property
     def steps(self) -> list[Answered]:
@@ -164,13 +169,11 @@ class Earlier:
 
     # -- the nearest steps answered --------------------------------------------------------------------------------
 
-    def _every(self, holds: Callable[[Answered], Bools]) -> dict[str, Bools]:
-        """Step -> (rows,) whether something holds of all that was answered for it."""
-        found: dict[str, Bools] = {}
-        for answer in self.steps:
-            name = str(answer.target.answers_for)
-            found[name] = found.get(name, np.True_) & (holds(answer) | ~answer.typed.present[self.rows])
-        return found
+    def _every(self, holds: Callable[[Answered], Bools], step: str) -> Bools:
+        """(rows,) whether something holds of all that was answered for a step."""
+        asked = [answer for answer in self.steps if answer.target.answers_for == step]
+        every_one: Bools = np.logical_and.reduce([holds(a) | ~a.typed.present[self.rows] for a in asked])
+        return every_one
 
     @cached_property
     def patterns(self) -> list[Pattern]:
@@ -193,20 +196,34 @@ class Earlier:
         """The ways through steps answered rightly, the nearest answered on them, each with (rows,) for whom."""
         if self.confirmed is None:
             return []
-        rightly = self._every(self._right)
         found: dict[object, tuple[Way, Bools]] = {}
-        for way in self.numbers.ways(self.target):
-            for given, rows in self.patterns:
-                ends, between = nearest(way, given)
-                if not ends:
-                    continue
-                who = np.zeros(len(self.rows), dtype=bool)
-                who[rows] = np.logical_and.reduce([rightly[name][rows] for name in ends])
-                if who.any():
-                    key = self._alike(way, ends, between)
-                    before = found.get(key, (way, who))
-                    found[key] = before[0], before[1] | who
+        for way, rows, ends, between in self._nearest:
+            who = np.zeros(len(self.rows), dtype=bool)
+            who[rows] = np.logical_and.reduce([self._every(self._right, name)[rows] for name in ends])
+            if who.any():
+                key = self._alike(way, ends, between)
+                before = found.get(key, (way, who))
+                found[key] = before[0], before[1] | who
         return list(found.values())
+
+    @cached_property
+    def _nearest(self) -> list[tuple[Way, Rows, frozenset[str], frozenset[str]]]:
+        """(way, rows, the nearest steps those answered on it, the names after these), where there is such a step."""
+        found = []
+        for given, rows in self.patterns:
+            for way in self.numbers.ways(self.target):
+                ends, between = nearest(way, given)
+                if ends:
+                    found.append((way, rows, ends, between))
+        return found
+
+    @property
+    def after(self) -> frozenset[str]:
+        """The names that come after what somebody answered: where a slip can be made over numbers of their own."""
+        whole = self.carried is not None and all(own.present.all() for own in self.carried.own.values())
+        if not whole:
+            return frozenset(name for way in self.numbers.ways(self.target) for name in (*way.reached, way.target))
+        return frozenset(name for _, _, _, between in self._nearest for name in between)
 
     def _alike(self, way: Way, ends: frozenset[str], between: frozenset[str]) -> object:
         """Ways that do the same from the steps answered on, where these were answered whole, are one."""
@@ -246,11 +263,9 @@ class Earlier:
     def explained(self) -> Bools:
         """(rows,): whether what each goes on from, the nearest steps answered, is right or explained by a slip."""
         explained = np.ones(len(self.rows), dtype=bool)
-        each = self._every(lambda answer: answer.judged.explained[self.rows])
-        for given, rows in self.patterns:
-            ends = frozenset[str]().union(*(nearest(way, given)[0] for way in self.numbers.ways(self.target)))
+        for _, rows, ends, _ in self._nearest:
             for name in ends:
-                explained[rows] &= each[name][rows]
+                explained[rows] &= self._every(lambda answer: answer.judged.explained[self.rows], name)[rows]
         return explained
 
     def cut_short(self, slips: Sequence[Slip], rows: Rows, typed: Array, half: Array) -> Bools:
@@ -259,16 +274,14 @@ class Earlier:
         numbers = self.carried
         if numbers is None:
             return found
-        for given, those in self.patterns:
+        for way, those, _, between in self._nearest:
             here = np.flatnonzero(np.isin(rows, those))
-            for way in self.numbers.ways(self.target):
-                ends, between = nearest(way, given)
-                for slip in slips:
-                    left = here[~found[here]]
-                    if ends and len(left) and slip.at.keys() <= between:
-                        wrong = make_way(way.target, {**way.formulas, **slip.at})
-                        some = numbers.take(rows[left])
-                        found[left] = _gives(self.target, some, wrong, typed[left], half[left])
+            for slip in slips:
+                left = here[~found[here]]
+                if len(left) and slip.at.keys() <= between:
+                    wrong = make_way(way.target, {**way.formulas, **slip.at})
+                    some = numbers.take(rows[left])
+                    found[left] = _gives(self.target, some, wrong, typed[left], half[left])
         return found
 
 

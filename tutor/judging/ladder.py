@@ -47,6 +47,8 @@ class Decoy:
     named: bool = True
 
 
+NEAR = 8.0
+"""Times the allowance of an honest way that nothing but one number rounded early may be away from its own value."""
 FEW_FIT = 4
 """At fewer decimals than asked, more slips than these say nothing."""
 RUNGS = (1, 2, 10)
@@ -79,13 +81,16 @@ class Facts:
         numbers = self.numbers
         return tuple(s for s in candidates(self.target, numbers.scope.waking, sizes_of(numbers)) if s.shortcut)
 
+    @property
+    def rough(self) -> list[Rough]:
+        """What may be rounded too early on the way to the step asked."""
+        return [rough for rough in self.target.equation.rough if rough.step == self.target.answers_for]
+
     def rough_values(self, rows: Rows) -> Iterable[tuple[str, Way, Numbers]]:
         """(what is said, way, numbers) for every way that rounds or cuts a number too early, of some rows."""
         target = self.target
         numbers = self.numbers.take(rows)
-        for rough in target.equation.rough if target.answers_for else ():
-            if target.answers_for != rough.step:
-                continue
+        for rough in self.rough:
             for way in _rough_ways(numbers.ways(target), rough):
                 exact = numbers.value(way, rough.rounds)[0]
                 flat = exact.reshape(len(exact), -1)
@@ -196,7 +201,7 @@ def _judged(scope: Scope, given: Given, decoys: Sequence[Decoy]) -> dict[str, An
         answer = given[name]
         if not isinstance(answer, Answered):
             earlier, typed = answer
-            answer = Answered(earlier, typed, judge_batch(earlier, scope, typed, dict(answered), decoys))
+            answer = Answered(earlier, typed, partial(judge_batch, earlier, scope, typed, dict(answered), decoys))
         answered[name] = answer
     return answered
 
@@ -413,10 +418,12 @@ class _Ladder:
         """Right but for a number rounded too early, that the equation names: 1/Σ in e·(1/Σ)."""
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
+        tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1) if self.facts.rough else right
         for says, way, numbers in self.facts.rough_values(left):
             reach = Reach(self.target, numbers, (way,), (1, 2))
             value = reach.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
+            near &= every(distance(self.typed[left], value) <= NEAR * tau + 2.0 * self.half[left])
             if near.any():
                 near &= self.fits(self.typed[left], value, self.half[left], reach, way)
             self.out.words.update({int(i): {Verdict.COARSE: (says, "")} for i in left[near]})
@@ -496,18 +503,19 @@ class _Ladder:
         plain = Slips(self.target, facts.numbers, facts.right, rare)
         all_slips = [plain]
         if own is not None:  # what the learner typed stands in these numbers: nothing before refutes it
-            all_slips.append(Slips(self.target, own, _rows(facts.right, np.arange(len(left))), rare))
+            all_slips.append(Slips(self.target, own, facts.right, rare, self.before.after))
         mine = Answers(answers.typed, answers.slack, (), answers.fewer)
+        places = {slip: place for place, slip in enumerate(plain.slips)}
         fits: dict[int, set[int]] = {}
         for slips in all_slips:
             if not rare:
                 for id, who in slips.own(mine):
                     found.add(id, left[who])
-            for place, who in slips.known(answers if slips is plain else mine):
+            for one, who in slips.known(answers if slips is plain else mine):
                 for i in left[who]:
-                    fits.setdefault(int(i), set()).add(place)
-        for i, places in fits.items():
-            for place in sorted(places):
+                    fits.setdefault(int(i), set()).add(places[one])
+        for i, those in fits.items():
+            for place in sorted(those):
                 slip = plain.slips[place]
                 found.add(slip.id, np.array([i]))
                 if slip.index is not None:

@@ -1,8 +1,8 @@
 """Known wrong procedures: which of them gives what was typed?
 
 All slips are followed through to the answer at once, without nudges; an allowance is computed only for those that come
-near what somebody typed. That filter loses nothing: a slip counts only if its allowance is at most a quarter of its
-distance from the right value (a half where numbers were cut).
+near what somebody typed. That filter loses nothing: a slip counts only if its allowance, by rounding or by cutting, is
+at most a quarter of its distance from the right value.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from tutor.equations import Slip
 from tutor.judging.allowance import outdone
 from tutor.judging.lots import drawn, shaped
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
-from tutor.judging.reach import ALLOWANCE, GUARD, MANY, Reach, cutting, distance, every, most
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, most
 from tutor.judging.target import Target
 from tutor.judging.ways import Way, nearest, ways
 
 QUARTER = 0.25
-HALF = 2 * QUARTER
-"""What cutting adds up to, as a share of the distance: it moves every number twice as far as rounding."""
 EIGHTH = 0.125
 """The share of the largest number asked that may be missing where fewer decimals are typed."""
 
@@ -100,13 +98,18 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
-    def __init__(self, target: Target, numbers: Numbers, right: Array, rare: bool = False) -> None:
+    def __init__(
+        self, target: Target, numbers: Numbers, right: Array, rare: bool = False, after: frozenset[str] | None = None
+    ) -> None:
         self.target = target
         self.numbers = numbers
         self.right = right
         """(B, cells), what distances are measured from."""
         self.rare = rare
-        self.slips = candidates(target, numbers.scope.waking, sizes_of(numbers), rare)
+        self.after = after
+        """The names at which they are looked for, where not at all."""
+        known = candidates(target, numbers.scope.waking, sizes_of(numbers), rare)
+        self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -116,17 +119,16 @@ class Slips:
                 paths = self.numbers.own_ways(self.target, formula)
                 yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
-    def known(self, answers: Answers) -> Iterable[tuple[int, Bools]]:
-        """(place in `slips`, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the
-        answer first."""
+    def known(self, answers: Answers) -> Iterable[tuple[Slip, Bools]]:
+        """(slip, (B,) who did it) for the slips of the equation that somebody comes near, the nearest to the answer first."""
         near = self._nearby(answers)
         for i, slip in enumerate(self.slips):
             if i in self._plan.misfits:
                 paths = self.numbers.ways(self.target, slip)
                 values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
-                yield i, self.done(values, answers)
+                yield slip, self.done(values, answers)
             elif near[i].any():
-                yield i, self._among(np.flatnonzero(near[i]), slip, answers)
+                yield slip, self._among(np.flatnonzero(near[i]), slip, answers)
 
     def _nearby(self, answers: Answers) -> Bools:
         """(S, B): who comes near a slip by some way.
@@ -155,30 +157,30 @@ class Slips:
         """The same for some of the students."""
         if self.numbers.single:
             return self
-        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.rare)
+        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.rare, self.after)
 
     def near(self, values: Array, answers: Answers) -> Bools:
-        """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most half of
-        how far it is from what is right, in the cell where they differ most.
+        """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a
+        quarter of how far it is from what is right, in the cell where they differ most.
 
         Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
         """
         far, odd = _farthest(values, self.right)
         for plain in self._plain:
             far = np.minimum(far, _farthest(values, plain)[0])
-        half = HALF * far + GUARD
+        quarter = QUARTER * far + GUARD
         near = np.broadcast_to(far > GUARD, (len(values), len(answers.typed))).copy()
         for cell in range(values.shape[-1]):
             gap = np.abs(values[..., cell] - answers.typed[:, cell])
             gap[odd] = distance(values[odd, :, cell], answers.typed[:, cell])
-            near &= gap <= half + 2.0 * answers.slack[:, cell]
+            near &= gap <= quarter + 2.0 * answers.slack[:, cell]
         return near
 
     def done(self, values: Valued, answers: Answers) -> Bools:
         """(B,) whose answer the slip gives, by any of the ways whose `values` these are."""
         found = np.zeros(len(answers.typed), dtype=bool)
         paths = tuple(way for way, _ in values)
-        weak = outdone(self.target, self.numbers, paths) if len(found) >= MANY else {}
+        weak = outdone(self.target, self.numbers, paths)
         missed: dict[Way, tuple[Array, Bools]] = {}
         """Of each way, its value and who is too far from it: with that value, a way that it outdoes is no nearer."""
         for way, value in sorted(values, key=lambda pair: pair[0].keys[pair[0].target] in weak):
@@ -255,7 +257,9 @@ def _within(answers: Answers, value: Array, far: Array, reach: Reach, way: Way) 
     if answers.fewer:
         missing, size = most(answers.slack), EIGHTH * size_of(value)
         rounded, cut = rounded & (missing <= size), cut & (2.0 * missing <= size)
-    return close, (rounded | cut & (most(second) <= HALF * far)) & (most(first) <= QUARTER * far)
+    rounded &= most(first) <= QUARTER * far
+    cut &= most(second) <= QUARTER * far
+    return close, rounded | cut
 
 
 def other_data(
