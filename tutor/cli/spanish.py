@@ -20,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from tutor.cli.globals import GLOBAL_OPTIONS
 from tutor.errors import UsageError, did_you_mean
 from tutor.terminal import Terminal
+from tutor.wrapping import wrap
 
 SETTINGS: dict[str, Any] = {
     "rich_markup_mode": None,
@@ -264,7 +265,4 @@ def _two_columns(rows: list[tuple[str, str]], first: int, width: int) -> list[st
 
 
 def _wrap(text: str, width: int, hanging: str = "") -> list[str]:
-    from textwrap import wrap
-
-    words = " ".join(text.split())
-    return wrap(words, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    return wrap(" ".join(text.split()), width, hanging) if text else []
