@@ -174,7 +174,8 @@ def test_what_a_sentence_advises_can_be_typed(locale: str) -> None:
     ("1,,0", "Quita una", "1,0"), ("5'", "Quítalo", "5"), ("%5", "detrás del número", "5 %"), ("*2", "1/2", "1/2"),
     ("3e", "3e-2", "3e-2"), ("1.2.3", "por ejemplo 0,5", "0,5"), ("(0,5", "quítalo", "0,5"), ("1/", "1/2", "1/2"),
     ("2!", "+ - * / ^", "2*1"), ("012/3", "escríbelo sin él", "12/3"), ("9^9^9", "escribe ∞", "∞"),
-    ("1e-400", "escribe 0", "0"), ("2+{3}", "Quítalas", "2+3"), ("hola", "no sé", "no sé"), ("(0,5]", "Usa la misma pareja", "(0,5)"),
+    ("1e-400", "escribe 0", "0"), ("2+{3}", "Quítalas", "2+3"), ("hola", "no sé", "no sé"),
+    ("(0,5]", "Usa la misma pareja", "(0,5)"),
 ])  # fmt: skip
 def test_who_follows_the_advice_is_read(text: str, said: str, followed: str) -> None:
     """What the sentence says to write instead is an answer, or a blank that was meant."""
