@@ -45,8 +45,12 @@ LATEX: tuple[tuple[str, str], ...] = (
 )
 _PRINTED_NUMBER = r"([+-]?(?:[0-9.]+(?:e[+-]?[0-9]+)?|inf|nan))"
 _PRINTED_AS = r"(?:u?int|b?float|double|half|single|tensor|array|asarray|decimal)[0-9_]*"
+_PRINTED = (
+    rf"{_LETTER}(?:\w{{1,12}}\.){{0,3}}{_PRINTED_AS}\(\s*['\"]?{_PRINTED_NUMBER}['\"]?\s*"
+    r"(?:,\s*\w+\s*=(?:[^()]|\(\))*)?\)"
+)
 WORDS: tuple[tuple[str, str], ...] = (
-    (rf"{_LETTER}(?:\w+\.)*{_PRINTED_AS}\(\s*['\"]?{_PRINTED_NUMBER}['\"]?\s*(?:,\s*\w+\s*=(?:[^()]|\(\))*)?\)", r"\1"),
+    (_PRINTED, r"\1"),
     (rf"{_LETTER}fraction\(\s*(-?[0-9]+),\s*([0-9]+)\)", r"\1/\2"),
     (rf"{_LETTER}(?:por\s*cien(?:to)?|per\s?cent){_END}", "%"),
     (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
