@@ -8,6 +8,8 @@ from tests.judging.building import ATENCION, S1, TEXT, typed
 from tutor.judging import Target, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.messages import PLAIN
 
+SUM = "Los pesos tienen que sumar 1: {} suman {}."
+
 
 @pytest.mark.parametrize(
     ("step", "text", "message"),
@@ -18,16 +20,30 @@ from tutor.judging.messages import PLAIN
             "La 2.ª es correcta. Parece que has usado d_k en lugar de su raíz. "
             "Haz la raíz cuadrada de d_k y divide por ella.",
         ),
-        ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la que falta."),
-        ("weights", "0,412 0,300 0,300", "La 1.ª es correcta. Revisa las demás."),
+        (
+            "weights",
+            "0,412 0,3 0,384",
+            "La 1.ª y la 3.ª son correctas. Revisa la que falta. " + SUM.format("0,412 + 0,3 + 0,384", "1,096"),
+        ),
+        (
+            "weights",
+            "0,412 0,300 0,300",
+            "La 1.ª es correcta. Revisa las demás. " + SUM.format("0,412 + 0,300 + 0,300", "1,012"),
+        ),
         (
             "weights",
             "0,412 0,3 0,4",
-            "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la que falta y escribe 3 decimales.",
+            "La 1.ª es correcta. Revisa las demás. " + SUM.format("0,412 + 0,3 + 0,4", "1,112"),
         ),
-        ("weights", "0 0 0", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
-        ("weights", "0,7 0,1 0,1", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
-        ("root", "3", "No es ese número. Repasa la cuenta, número a número."),
+        ("weights", "0 0 0", "Con tan pocos decimales no se puede saber si está bien: escribe 3 decimales."),
+        ("weights", "0,7 0,1 0,2", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
+        (
+            "weights",
+            "0,700 0,500 -0,200",
+            "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z). "
+            "Y un peso no puede ser negativo.",
+        ),
+        ("root", "7", "No es ese número. Repasa la cuenta, número a número."),
         (
             "weights",
             "0,41 0,20 0,38",
@@ -129,10 +145,14 @@ def test_right_numbers_in_another_order_go_before_two_slips_that_happen_to_agree
 
 
 def test_a_named_slip_may_be_few_decimals() -> None:
-    """Where the numbers typed are the right ones rounded to their few decimals, that is said beside the slip."""
+    """The right numbers rounded to fewer decimals are that, and no slip; where those decimals tell that it is a slip,
+    both are said; and beside whole numbers, which leave too little to tell, it is said as it may be."""
     data = {"Q": [[0.0, 1.0]], "K": [[1.0, 0.0], [0.0, 1.0]], "V": [[1.0], [0.0]]}
-    few = judge("atencion", data, "weights", "0,3 0,7")
-    assert few.slip == "fourth-root"
-    assert few.message.endswith("O quizá son pocos decimales: escribe 3 decimales.")
-    assert "pocos decimales" not in judge("atencion", data, "weights", "0,301 0,699").message
-    assert "pocos decimales" not in judge("atencion", data, "weights", "0,5 0,5").message
+    assert judge("atencion", data, "weights", "0,3 0,7").verdict == "coarse"
+    few = judge("atencion", data, "weights", "0,27 0,73")
+    assert few.slip == "no-scale"
+    assert few.message.endswith("Y escribe 3 decimales.")
+    assert judge("atencion", data, "weights", "0 1").message.endswith(
+        "O quizá son pocos decimales: escribe 3 decimales."
+    )
+    assert "decimales" not in judge("atencion", data, "weights", "0,269 0,731").message

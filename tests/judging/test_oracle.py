@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.judging.building import ATENCION, draw, rounded, typed
+from tests.judging.building import ATENCION, cut, draw, rounded, typed
 from tests.judging.oracle import FILE, STEPS, Judged, Oracle
 from tutor.engine import compile_formula
 from tutor.equations import bind
@@ -22,11 +22,6 @@ from tutor.judging import Decoy, Target, Typed, judge_batch
 ASKED = ("scores", "root", "scaled", "exps", "total", "weights", "output")
 KINDS = ("right", "rounded", "truncated", "coarse", "edge", "slip", "carried", "decoy", "shown", "random")
 Answer = dict[str, Any]
-
-
-def cut(values: Any, places: int) -> np.ndarray:
-    x = np.asarray(values, dtype=np.float64)
-    return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 1e-9) / 10.0**places
 
 
 def case(rng: np.random.Generator) -> Answer:

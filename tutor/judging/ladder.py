@@ -575,7 +575,7 @@ class _Named:
         for i, ids in other.ids.items():
             if fewer and len(ids) > FEW_FIT:
                 continue
-            if fewer and i not in self.ids:
+            if fewer:
                 self.out.fewer.add(i)
             for id in ids:
                 self.add(id, np.array([i]))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tutor.answers import write_number
 from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
-from tutor.judging.rivals import rival
+from tutor.judging.rivals import rival, worded_first
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import Verdict
@@ -150,7 +150,7 @@ class Speaker:
         return PLAIN[verdict]
 
     def slip(self, row: int) -> str:
-        ids = self.named[row]
+        ids = worded_first(self.target, self.named[row])
         says, do = self.words(ids[0], row)
         before = "" if ids[0] in ELSEWHERE else self.praise(row)
         other = rival(self.target, ids)

@@ -20,6 +20,12 @@ class Rival:
     left: str | None = None
 
 
+def worded_first(target: Target, ids: Sequence[str]) -> tuple[str, ...]:
+    """The slips of an answer, one for which the question has words of its own before the others: its author thought of
+    it."""
+    return tuple(sorted(ids, key=lambda id: id not in target.says))
+
+
 def rival(target: Target, ids: Sequence[str]) -> Rival | None:
     """The second explanation of an answer whose slips are `ids`, best first; None where the first stands alone.
 

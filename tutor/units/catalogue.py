@@ -42,6 +42,14 @@ STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
         "La coma en otro sitio", "Las cifras están bien y la coma no.",
         "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
     ),
+    "digits-swapped": (
+        "Dos cifras cambiadas de sitio", "Las cifras son buenas, pero hay dos cambiadas de sitio.",
+        "Vuelve a copiar ese número, cifra a cifra.", "Compara cada número con el de tu calculadora al copiarlo.",
+    ),
+    "later-step": (
+        "El resultado de un paso posterior", "Es el resultado de un paso que viene después.",
+        "Escribe el del paso que se pide.", "Mira qué pide la pregunta antes de escribir.",
+    ),
     "earlier-step-copied": (
         "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
         "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",

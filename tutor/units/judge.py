@@ -12,7 +12,7 @@ import numpy as np
 from tutor.answers import Reading
 from tutor.equations import Scope
 from tutor.errors import ContentError
-from tutor.judging import Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from, typed_with
+from tutor.judging import Answered, Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from, typed_with
 from tutor.units.data import bind, layered
 from tutor.units.models import Question
 from tutor.units.texts import fill
@@ -53,11 +53,13 @@ def judge_class(
     `decoy_data` are more data to be recognised (another sheet of the class): id, data over the unit's, sentence.
     `told` hears how many questions are done.
     """
-    judged = {}
+    judged: dict[str, Judgements] = {}
     for id, mine in typed.items():
         question = opened.question(id)
         scope = question.scope if data is None else scope_over(opened, question.model, data)
-        given = {o.id: (o.target, typed[o.id]) for o in feeding(opened, question) if o.id in typed}
+        given = {
+            o.id: Answered(o.target, typed[o.id], judged[o.id]) for o in feeding(opened, question) if o.id in judged
+        }
         decoys = _recognised(opened, question, data, decoy_data)
         batch = judge_batch(question.target, scope, mine, given, decoys)
         judged[id] = replace(batch, say=_said(opened, question, data or {}, batch))
