@@ -217,13 +217,14 @@ class Earlier:
                     found.append((way, rows, ends, between))
         return found
 
-    @property
-    def after(self) -> frozenset[str]:
-        """The names that come after what somebody answered: where a slip can be made over numbers of their own."""
-        whole = self.carried is not None and all(own.present.all() for own in self.carried.own.values())
-        if not whole:
-            return frozenset(name for way in self.numbers.ways(self.target) for name in (*way.reached, way.target))
-        return frozenset(name for _, _, _, between in self._nearest for name in between)
+    @cached_property
+    def after(self) -> list[tuple[Rows, frozenset[str]]]:
+        """(rows, the names that come after what they answered), where a slip can be made over their own numbers."""
+        found = []
+        for given, rows in self.patterns:
+            steps = [nearest(way, given) for way in self.numbers.ways(self.target)]
+            found.append((rows, frozenset(name for ends, between in steps if ends for name in between)))
+        return found
 
     def _alike(self, way: Way, ends: frozenset[str], between: frozenset[str]) -> object:
         """Ways that do the same from the steps answered on, where these were answered whole, are one."""

@@ -6,29 +6,30 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array
-from tutor.equations import Rough, Scope, Slip, bind
+from tutor.equations import Scope, bind
 from tutor.errors import ContentError
-from tutor.judging import structure
-from tutor.judging.allowance import outdone, widest
+from tutor.judging.allowance import outdone
 from tutor.judging.batch import Judgements
 from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
-from tutor.judging.messages import Speaker, later_words
-from tutor.judging.numbers import BLOCK, Bools, Numbers, Own, Rows, blocks
+from tutor.judging.facts import Facts
+from tutor.judging.messages import Speaker
+from tutor.judging.naming import Found, Naming
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, half_unit, most
-from tutor.judging.slips import EIGHTH, Answers, Slips, candidates, other_data, size_of, sizes_of
+from tutor.judging.slips import EIGHTH, size_of
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
-from tutor.judging.ways import Way, make_way
+from tutor.judging.ways import Way
 
 ROWS_AT_ONCE = 32_768
 """Learners who climb together at most: a rung costs less a head the more there are on it."""
@@ -49,100 +50,6 @@ class Decoy:
 
 NEAR = 8.0
 """Times the allowance of an honest way that nothing but one number rounded early may be away from its own value."""
-FEW_FIT = 4
-"""At fewer decimals than asked, more slips than these say nothing."""
-RUNGS = (1, 2, 10)
-"""Multiples of h: rounded, truncated, and right at one decimal less."""
-
-
-class Facts:
-    """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
-
-    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.others = others
-        first = numbers.first(target)
-        self.right: Array = numbers.asked(target, first)[0]
-
-    @cached_property
-    def reach(self) -> Reach:
-        return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
-
-    def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
-        """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
-        if self.numbers.single:
-            return widest(self.reach, need, scale)
-        return widest(Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
-
-    @cached_property
-    def shortcuts(self) -> tuple[Slip, ...]:
-        """The slips that need no arithmetic."""
-        numbers = self.numbers
-        return tuple(s for s in candidates(self.target, numbers.scope.waking, sizes_of(numbers)) if s.shortcut)
-
-    @property
-    def rough(self) -> list[Rough]:
-        """What may be rounded too early on the way to the step asked."""
-        return [rough for rough in self.target.equation.rough if rough.step == self.target.answers_for]
-
-    def rough_values(self, rows: Rows) -> Iterable[tuple[str, Way, Numbers]]:
-        """(what is said, way, numbers) for every way that rounds or cuts a number too early, of some rows."""
-        target = self.target
-        numbers = self.numbers.take(rows)
-        for rough in self.rough:
-            for way in _rough_ways(numbers.ways(target), rough):
-                exact = numbers.value(way, rough.rounds)[0]
-                flat = exact.reshape(len(exact), -1)
-                unit = 10.0**-target.keep
-                for made in (np.floor(np.abs(flat) / unit + 0.5 + GUARD), np.floor(np.abs(flat) / unit + GUARD)):
-                    values = np.broadcast_to(np.sign(flat) * made * unit, (len(rows), flat.shape[1]))
-                    own = Own(values, np.zeros(values.shape), np.ones(values.shape, dtype=bool))
-                    yield rough.says, way, numbers.take(np.arange(len(rows)), {rough.rounds: own})
-
-    @cached_property
-    def fixed(self) -> Bools | None:
-        return self.reach.fixed()
-
-    @cached_property
-    def settled(self) -> Bools | None:
-        return self.reach.settled()
-
-    @cached_property
-    def tau(self) -> Array:
-        return ALLOWANCE * list(self.reach.widest())[-1]
-
-    def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
-        """(value, the allowance of some rows when wanted) of every step before that has as many cells as were asked."""
-        for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
-            yield from self.step(name)
-
-    def later(self) -> Iterable[tuple[str, Array, Callable[[Rows], Array]]]:
-        """The same of every step after the one asked, with its name."""
-        names = list(self.target.equation.steps)
-        after = names.index(self.target.step) + 1 if self.target.step in names else len(names)
-        for name in names[after:]:
-            if any(self.target.step in way.reached for way in self.numbers.ways(Target(self.target.equation, name))):
-                yield from ((name, *found) for found in self.step(name))
-
-    def step(self, name: str) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
-        target = self.target
-        if name not in target.equation.steps or not self.numbers.scope.active(name):
-            return
-        step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-        reach = Reach(step, self.numbers, self.numbers.ways(step)[:1])
-        try:
-            value = reach.value(reach.paths[0])
-        except IndexError:
-            return
-        if value.shape[-1] == self.right.shape[-1]:
-            yield value, partial(_allowance, reach)
-
-    def take(self, rows: Rows) -> Facts:
-        if self.numbers.single and all(n.single for _, n in self.others):
-            return self
-        return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
-
 
 Given = Mapping[str, Answered | tuple[Target, Typed]]
 
@@ -163,7 +70,7 @@ def judge_batch(
     scope = _bound(target, data)
     _counted(scope, len(typed))
     shape = target.shape(scope)
-    out = _Out(typed.absent.copy(), math.prod(shape))
+    out = Found(typed.absent.copy(), math.prod(shape))
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
         asked = (target, *(target_of(answer) for answer in (given or {}).values()))
@@ -204,33 +111,6 @@ def _judged(scope: Scope, given: Given, decoys: Sequence[Decoy]) -> dict[str, An
             answer = Answered(earlier, typed, partial(judge_batch, earlier, scope, typed, dict(answered), decoys))
         answered[name] = answer
     return answered
-
-
-class _Out:
-    """What is found out about some rows, one a learner."""
-
-    def __init__(self, verdict: NDArray[np.int8], size: int) -> None:
-        count = len(verdict)
-        self.verdict = verdict
-        self.cells = np.zeros((count, size), dtype=bool)
-        self.rough = np.zeros((count, size), dtype=bool)
-        """Cells that are right as far as their decimals tell."""
-        self.proved = np.ones(count, dtype=bool)
-        self.explained = np.ones(count, dtype=bool)
-        self.named: dict[int, tuple[str, ...]] = {}
-        self.borrowed: dict[int, str] = {}
-        self.words: dict[int, dict[str, tuple[str, str]]] = {}
-        """Row -> id of a slip -> (says, do), where they depend on the answer: which of a family it was."""
-        self.fewer: set[int] = set()
-        """Rows whose slip was found at the few decimals they typed."""
-
-    def take(self, rows: Rows, some: _Out) -> None:
-        for name in ("verdict", "cells", "rough", "proved", "explained"):
-            getattr(self, name)[rows] = getattr(some, name)
-        self.named.update({int(rows[i]): ids for i, ids in some.named.items()})
-        self.borrowed.update({int(rows[i]): id for i, id in some.borrowed.items()})
-        self.words.update({int(rows[i]): words for i, words in some.words.items()})
-        self.fewer.update(int(rows[i]) for i in some.fewer)
 
 
 def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
@@ -274,7 +154,7 @@ class _Ladder:
         self.typed = typed.values.reshape(len(typed), -1)[chunk]
         self.places = typed.places.reshape(len(typed), -1)[chunk]
         self.half = half_unit(np.maximum(self.places, self.target.decimals))
-        self.out = _Out(np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8), self.typed.shape[1])
+        self.out = Found(np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8), self.typed.shape[1])
         self.taus: dict[int, Array] = {}
         """(rows, cells) by the multiple of h: the largest over all ways, where all have been tried."""
         self.gap = distance(self.typed, facts.right)
@@ -344,6 +224,21 @@ class _Ladder:
     def confirmed(self, rows: Rows) -> Bools:
         """(rows, cells): whether the right answers before allow what was typed."""
         return self.before.narrowed(rows, self.typed[rows], self.half[rows], None)
+
+    def slipped(self, left: Rows) -> Rows:
+        """A known wrong procedure, or what can be seen in the numbers alone."""
+        naming = Naming(self.facts, self.before, self.typed, self.places, self.half, self.fewer, self.few)
+        names = naming.known(left)
+        beyond = np.full((len(left), self.typed.shape[1]), np.inf)
+        tau = beyond if self.target.choices else ALLOWANCE * self.widest(left, beyond, 1)
+        naming.seen(left, tau, self.shape, names)
+        for row, ids in names.ids.items():
+            self.out.named[row] = tuple(ids)
+            self.out.verdict[row] = CODE[Verdict.SLIP]
+        self.out.words.update(names.words)
+        self.out.borrowed.update(names.borrowed)
+        self.out.fewer.update(names.fewer)
+        return names.without(left)
 
     def little(self, rows: Rows, value: Array, units: float = 1.0) -> Bools:
         """(rows,): whether the decimals missing (half a unit of the last one typed, so many times) hide at most an
@@ -460,141 +355,6 @@ class _Ladder:
         rows = np.flatnonzero(self.few & (self.out.verdict >= CODE[Verdict.SLIP]))
         self.out.rough[rows] |= every(self.gap[rows] <= self.fewer[rows] + GUARD)[:, None]
         self.out.explained[self.out.verdict == CODE[Verdict.WRONG]] = False
-
-    # -- wrong in a way that has a name ------------------------------------------------------------------------------
-
-    def slipped(self, left: Rows) -> Rows:
-        """A known wrong procedure, or what can be seen in the numbers alone."""
-        found = _Named(self.out)
-        few = self.few[left] & (self.typed.shape[1] > 1)
-        whole = every(self.places[left] == 0)
-        self.explained_by(left, self.half, False, found)
-        again = left[few & ~(whole & np.isin(left, list(found.ids)))]
-        if len(again):
-            self.explained_by(again, self.fewer, True, found)
-        self.seen(left, found)
-        for i, ids in found.ids.items():
-            self.out.named[i] = tuple(ids)
-            self.out.verdict[i] = CODE[Verdict.SLIP]
-        return left[~np.isin(left, list(found.ids))]
-
-    def explained_by(self, left: Rows, half: Array, fewer: bool, found: _Named) -> None:
-        """Other data, the question's own slips, the frequent ones of the equation, and only then the rare."""
-        rights = tuple(right.take(left) for right in self.before.rights)
-        answers = Answers(np.asfortranarray(self.typed[left]), np.asfortranarray(half[left]), rights, fewer)
-        facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
-        here = _Named(_Out(np.zeros(0, dtype=np.int8), 0))
-        for decoy, who in other_data(
-            self.target, [o for o in facts.others if o[0]], _rows(self.facts.right, left), answers
-        ):
-            here.add(structure.OTHER_DATA, left[who])
-            for i in left[who]:
-                here.out.borrowed.setdefault(int(i), decoy)
-        own = self.before.carried
-        for rare in (False, True):
-            rows = np.flatnonzero(~np.isin(left, list(here.ids))) if rare else np.arange(len(left))
-            if len(rows):
-                some = None if own is None else own.take(left[rows])
-                self.known(left[rows], facts.take(rows), some, answers.take(rows), rare, here)
-        found.merge(here, fewer)
-
-    def known(self, left: Rows, facts: Facts, own: Numbers | None, answers: Answers, rare: bool, found: _Named) -> None:
-        """The slips that fit, over the right numbers or over the learner's own."""
-        plain = Slips(self.target, facts.numbers, facts.right, rare)
-        all_slips = [plain]
-        if own is not None:  # what the learner typed stands in these numbers: nothing before refutes it
-            all_slips.append(Slips(self.target, own, facts.right, rare, self.before.after))
-        mine = Answers(answers.typed, answers.slack, (), answers.fewer)
-        places = {slip: place for place, slip in enumerate(plain.slips)}
-        fits: dict[int, set[int]] = {}
-        for slips in all_slips:
-            if not rare:
-                for id, who in slips.own(mine):
-                    found.add(id, left[who])
-            for one, who in slips.known(answers if slips is plain else mine):
-                for i in left[who]:
-                    fits.setdefault(int(i), set()).add(places[one])
-        for i, those in fits.items():
-            for place in sorted(those):
-                slip = plain.slips[place]
-                found.add(slip.id, np.array([i]))
-                if slip.index is not None:
-                    found.out.words.setdefault(i, {}).setdefault(slip.id, (slip.says, slip.do))
-
-    def seen(self, left: Rows, found: _Named) -> None:
-        """What shows in the numbers alone."""
-        right = _rows(self.facts.right, left)
-        if self.target.choices:
-            found.add(structure.COUNTED, left[self.shown(left, right, right).counted(self.target.choices)])
-            return
-        beyond = np.full((len(left), self.typed.shape[1]), np.inf)
-        shown = self.shown(left, right, ALLOWANCE * self.widest(left, beyond, 1))
-        transposed = shown.transposed(self.shape)
-        percent = shown.percent()
-        facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
-        for id, who in (
-            (structure.SWAPPED, shown.swapped() & ~transposed),
-            (structure.TRANSPOSED, transposed),
-            (structure.SIGNS, shown.flipped()),
-            (structure.PERCENT, percent),
-            (structure.POINT, shown.moved() & ~percent),
-            (structure.COPIED, shown.copied(facts.earlier())),
-            (structure.DIGITS, shown.digits()),
-        ):
-            found.add(id, left[who])
-        for name, value, allowance in facts.later():
-            who = shown.copied([(value, allowance)])
-            found.add(structure.LATER, left[who])
-            for i in left[who]:
-                found.out.words.setdefault(int(i), {}).setdefault(structure.LATER, later_words(self.target, name))
-
-    def shown(self, left: Rows, right: Array, tau: Array) -> structure.Shown:
-        """The numbers typed beside the right ones, compared by their few decimals where these hide little."""
-        asked = np.full((len(left), 1), float(self.target.decimals))
-        if self.typed.shape[1] > 1:
-            few = self.few[left] & self.little(left, right)
-            asked[few] = most(np.where(np.isfinite(self.typed), self.places, 0.0))[left[few], None]
-        return structure.Shown(self.typed[left], self.places[left], right, tau, asked)
-
-
-class _Named:
-    """The names found for some rows, best first, and what goes with them in `out`."""
-
-    def __init__(self, out: _Out) -> None:
-        self.out = out
-        self.ids: dict[int, list[str]] = {}
-
-    def add(self, id: str, rows: Rows) -> None:
-        for i in rows:
-            ids = self.ids.setdefault(int(i), [])
-            if id not in ids:
-                ids.append(id)
-
-    def merge(self, other: _Named, fewer: bool) -> None:
-        """Add those found otherwise; at few decimals only where they are few themselves."""
-        for i, ids in other.ids.items():
-            if fewer and len(ids) > FEW_FIT:
-                continue
-            if fewer:
-                self.out.fewer.add(i)
-            for id in ids:
-                self.add(id, np.array([i]))
-            for id, words in other.out.words.get(i, {}).items():
-                self.out.words.setdefault(i, {}).setdefault(id, words)
-            if i in other.out.borrowed:
-                self.out.borrowed.setdefault(i, other.out.borrowed[i])
-
-
-def _allowance(reach: Reach, rows: Rows) -> Array:
-    some = reach if reach.numbers.single else Reach(reach.target, reach.numbers.take(rows), reach.paths)
-    return ALLOWANCE * some.tau(some.paths[0])
-
-
-@lru_cache(maxsize=256)
-def _rough_ways(paths: tuple[Way, ...], rough: Rough) -> tuple[Way, ...]:
-    """The ways with what is rounded too early put in, those that come to the same once."""
-    found = [make_way(way.target, {**way.formulas, **rough.at}) for way in paths]
-    return tuple({way.keys[way.target]: way for way in found}.values())
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:

@@ -153,13 +153,13 @@ class Speaker:
         ids = worded_first(self.target, self.named[row])
         says, do = self.words(ids[0], row)
         before = "" if ids[0] in ELSEWHERE else self.praise(row)
+        few = ALSO_FEW if row in self.fewer else MAYBE_FEW if self.rough[row].all() else ""
+        maybe = few.format(_decimals(self.target.decimals))
         other = rival(self.target, ids)
         if other is not None:
             second, then = self.words(other.id, row)
             act = then or do if other.step is None else ASIDE.format(other.step.title, other.step.symbol)
-            return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", act)
-        few = ALSO_FEW if row in self.fewer else MAYBE_FEW if self.rough[row].all() else ""
-        maybe = few.format(_decimals(self.target.decimals))
+            return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", maybe, act)
         return _join(before, says, do, maybe)
 
     def words(self, id: str, row: int) -> tuple[str, str]:

@@ -120,7 +120,7 @@ class Slips:
                 yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers) -> Iterable[tuple[Slip, Bools]]:
-        """(slip, (B,) who did it) for those of the equation that somebody comes near, the nearest to the answer first."""
+        """(slip, (B,) who did it) for those of the equation that somebody comes near, those near the answer first."""
         near = self._nearby(answers)
         for i, slip in enumerate(self.slips):
             if i in self._plan.misfits:
