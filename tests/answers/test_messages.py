@@ -13,7 +13,12 @@ from tutor.answers import LOCALES, messages, read
 from tutor.answers.messages import ASKS, FAULTS, NOTES, fault, note, question
 
 OTHER_MARK = {"es": r"\d\.\d", "es-MX": r"\d,\d", "en": r"\d,\d"}
-DETAILS = {"ragged-rows": "1 2 3", "mismatched-brackets": "(]", "letter-for-digit": "O"}
+DETAILS = {
+    "ragged-rows": "1 2 3",
+    "other-shape": "3 números\n1 2",
+    "mismatched-brackets": "(]",
+    "letter-for-digit": "O",
+}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -21,7 +26,7 @@ def test_every_sentence_uses_the_separators_in_force(locale: str) -> None:
     """No example shows a decimal mark that is not read as one here."""
     ours = LOCALES[locale]
     said = [fault(reason, ours, DETAILS.get(reason, "x")) for reason in FAULTS]
-    said += [question(reason, ours, "x") for reason in ASKS] + [note(reason, ours, "3 números") for reason in NOTES]
+    said += [question(reason, ours, "x", 2) for reason in ASKS] + [note(reason, ours, "3 números") for reason in NOTES]
     for sentence in said:
         assert not re.search(OTHER_MARK[locale], sentence), sentence
         assert sentence.endswith((".", "?"))
