@@ -112,7 +112,7 @@ def subjects(functions: Sequence[Mapping[str, Any]], equation: Equation, wanted:
         main = roots[0] if len(roots) == 1 else None
     if main is None and not steps:
         called = equation.id.replace("-", "_")
-        raise ContentError(f"No encuentro la función que hay que probar: se llama `{called}`, y las que hay son: {listed}.",
+        raise ContentError(f"No encuentro la función que hay que probar, `{called}`. Las que hay: {listed}.",
                            hint="Cámbiale el nombre, o dilo con `--function NOMBRE`.")  # fmt: skip
     return [*([_main(main, equation)] if main else []), *steps]
 

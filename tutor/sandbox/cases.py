@@ -104,9 +104,8 @@ def _data(
 
 
 def _numbers(id: str, kind: Kind, shape: tuple[int, ...], place: int, rng: np.random.Generator, signed: bool) -> Any:
-    whole = rng.integers(-3, 4, shape)
     if id in ("hand", "whole"):
-        whole[whole == 0] = 2
+        whole = rng.choice([-2, -1, 1, 2, 3], shape)
         numbers = whole if kind == "whole" and signed else whole.astype(float)
     else:
         numbers = np.round(rng.uniform(-2, 2, shape), 2)

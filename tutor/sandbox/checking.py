@@ -1,38 +1,35 @@
-"""`check_code`: a learner's file against an equation. Which functions, called how, and what was found out."""
+"""`check_code`: a learner's file against an equation. Which functions are looked at, and called how."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tutor.equations import Equation
+from tutor.equations import Equation, load_equation
 from tutor.errors import ContentError, reason_of
-from tutor.judging.structure import COPIED
 from tutor.sandbox import messages
-from tutor.sandbox.bugs import ADDED
 from tutor.sandbox.calling import CAUSAL, FORMS, Style, Subject, call, styles, subjects
 from tutor.sandbox.cases import Case, cases, mask_of
-from tutor.sandbox.diagnosis import Explained, Seen, earlier, explained, seen
-from tutor.sandbox.findings import CaseResult, Finding
+from tutor.sandbox.diagnosis import seen
+from tutor.sandbox.findings import Finding
 from tutor.sandbox.process import Limits, Runner, Stop
-from tutor.sandbox.returned import bare, returned, roles
+from tutor.sandbox.returned import returned, roles
+from tutor.sandbox.verdict import Round, judged
 
 MAX_FILE = 1 << 20
-INTEGERS, RANDOM, GLOBALS = "integer-arrays", "not-deterministic", "reads-globals"
-"""Slips of code that no formula writes down."""
-Reply = Mapping[str, Any]
 
 
-def check_code(equation: Equation, file: str | Path, *, function: str = "", limits: Limits | None = None) -> Finding:
+def check_code(
+    equation: str | Equation, file: str | Path, *, function: str = "", limits: Limits | None = None
+) -> Finding:
     """Runs the functions of a Python file in a child process and says what they compute.
 
-    Raises ContentError for a file that cannot be used (not there, no Python, stops while it is loaded, nothing to look
-    at), UsageError where `function` is not in it.
+    `equation` may be the name of a shipped one. Raises ContentError for a file that cannot be used (not there, no
+    Python, stops while it is loaded, nothing to look at), UsageError where `function` is not in it.
     """
+    equation = equation if isinstance(equation, Equation) else load_equation(equation)
     limits, path = limits or Limits(), _readable(file)
     with Runner(path, limits) as runner:
         try:
@@ -57,7 +54,7 @@ def _together(looked_at: Sequence[Subject], findings: Iterator[Finding]) -> Find
         return wrong or _all_right(steps)
     if not main.passed:
         return wrong or main
-    return replace(main, notes=(*main.notes, messages.helper(wrong.function))) if wrong else main
+    return replace(main, notes=(*main.notes, messages.say("helper", name=wrong.function))) if wrong else main
 
 
 def _until_limit(findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -74,7 +71,7 @@ def _all_right(steps: Sequence[Finding]) -> Finding:
     verdict = "rounded" if any(step.verdict == "rounded" for step in steps) else "exact"
     notes = tuple(dict.fromkeys(note for step in steps for note in step.notes))
     return replace(
-        steps[-1], function=", ".join(names), verdict=verdict, message=messages.all_right(names), notes=notes
+        steps[-1], function=", ".join(names), verdict=verdict, message=messages.names("all-right", names), notes=notes
     )
 
 
@@ -96,26 +93,17 @@ def _readable(file: str | Path) -> Path:
 def _unloaded(equation: Equation, function: str, file: str, error: Mapping[str, Any], limits: Limits) -> Finding:
     """Raises ContentError, unless what was reached is a limit."""
     if "MemoryError" in error["kinds"]:
-        return Finding(equation.id, function, "limit", messages.memory("El archivo", error, limits))
+        return Finding(
+            equation.id,
+            function,
+            "limit",
+            messages.stopped("El archivo", Stop("memory", error["line"], error["text"]), limits),
+        )
     where = f"{file}:{error['line']}" if error["line"] else file
     hint = 'Lo que no sea definir funciones, ponlo bajo `if __name__ == "__main__":`.'
     if "SyntaxError" in error["kinds"] or "ImportError" in error["kinds"]:
         hint = "Ejecútalo tú con `python` en la misma carpeta: tiene que cargar sin errores."
     raise ContentError(f"el archivo {messages.failure(error)}", hint=hint, where=where)
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """All cases called in one way: what was seen, and whether calling again gave the same."""
-
-    form: str
-    style: Style
-    seen: tuple[Seen, ...]
-    steady: bool = True
-
-    @property
-    def fine(self) -> bool:
-        return self.steady and all(one.fine for one in self.seen)
 
 
 def _examined(runner: Runner, subject: Subject, equation: Equation, torch: bool, limits: Limits) -> Finding:
@@ -124,7 +112,7 @@ def _examined(runner: Runner, subject: Subject, equation: Equation, torch: bool,
     except Stop as stop:
         said = messages.stopped(f"`{subject.name}`", stop, limits)
         return Finding(equation.id, subject.name, "limit", said)
-    return _judged(rounds, subject, equation, limits)
+    return judged(rounds, subject, equation, limits)
 
 
 def _rounds(runner: Runner, subject: Subject, equation: Equation, torch: bool) -> list[Round]:
@@ -180,143 +168,3 @@ def _round(
     first = {case.id: repr(reply.get("value")) for case, reply in zip(tried, replies, strict=False)}
     steady = all(first[case.id] == repr(reply.get("value")) for case, reply in zip(again, replies, strict=True))
     return Round(form, style, found, steady)
-
-
-# -- what it amounts to ------------------------------------------------------------------------------------------------
-
-
-def _judged(rounds: Sequence[Round], subject: Subject, equation: Equation, limits: Limits) -> Finding:
-    """The finding of the form of mask that fits best: all right, or explained by a slip, or with fewest failures."""
-    fine = next((one for one in rounds if one.fine and not _by_chance(one, rounds[0], equation)), None)
-    if fine is not None:
-        narrow = any(one.status == "rounded" for one in fine.seen)
-        said = messages.right(subject.name, len(fine.seen), narrow)
-        return _finding(fine, subject, equation, "rounded" if narrow else "exact", said)
-    best = max(rounds, key=lambda one: sum(s.fine for s in one.seen))
-    verdict, slips, said = _unexplained(best, subject, equation, limits)
-    if slips or verdict in ("limit",):
-        return _finding(best, subject, equation, verdict, said, slips)
-    for one in sorted(rounds, key=lambda one: one is not best):
-        if all(s.fine for s in one.seen if s.case.judged):
-            continue
-        found = explained(one.seen, equation)
-        if found.slips:
-            return _slip(one, found, subject, equation)
-    return _finding(best, subject, equation, verdict, said)
-
-
-def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
-    """Whether a function is right with a mask to be added, and is not made to add it: −10·(1 − mask) leads to −∞."""
-    if one.form != "float":
-        return False
-    found = explained(first.seen, equation).slips
-    return bool(found) and all(slip.id != ADDED for slip in found)
-
-
-def _slip(one: Round, found: Explained, subject: Subject, equation: Equation) -> Finding:
-    said = messages.slip(subject.name, found.slips, found.together, equation)
-    ids = tuple(slip.id for slip in found.slips)
-    return _finding(one, subject, equation, "slip", " ".join(filter(None, (said, _where(one)))), ids)
-
-
-def _unexplained(one: Round, subject: Subject, equation: Equation, limits: Limits) -> tuple[str, tuple[str, ...], str]:
-    """(verdict, slips, message) of what no formula writes down: looked at before the bank where it has an id."""
-    bad = [s for s in one.seen if not s.fine]
-    error = next((s.returned.error for s in bad if s.returned.error), None)
-    if not one.steady:
-        return "slip", (RANDOM,), messages.random(subject.name)
-    if bad and all(s.case.kind == "whole" for s in bad):
-        return "slip", (INTEGERS,), messages.integers(subject.name, error)
-    if error and "MemoryError" in error["kinds"]:
-        return "limit", (), messages.memory(f"`{subject.name}`", error, limits)
-    results = {repr([part.tolist() for part in s.returned.parts.values()]) for s in one.seen}
-    if len(results) == 1 and not error and one.seen[0].returned.parts:
-        return "slip", (GLOBALS,), messages.constant(subject.name, subject.reads)
-    step = earlier(one.seen, equation, subject)
-    if step:
-        return "slip", (COPIED,), messages.early(subject.name, equation.steps[step].title)
-    if error:
-        return "error", (), _with(one, f"`{subject.name}` {messages.failure(error)}")
-    misshapen = next((s for s in bad if s.status == "wrong-shape"), None)
-    if misshapen:
-        return "wrong-shape", (), _with(one, _misshapen(misshapen, subject))
-    titles = [s.case.title for s in bad]
-    said = _with(one, messages.wrong(subject.name, titles, len(one.seen)))
-    return "wrong", (), f"{said} {messages.outside(subject.reads)}" if subject.reads else said
-
-
-def _with(one: Round, said: str) -> str:
-    return " ".join(filter(None, (said, _where(one))))
-
-
-def _where(one: Round) -> str:
-    bad, good = [s.case for s in one.seen if not s.fine], [s.case for s in one.seen if s.fine]
-    few = (all(case.few for case in good), not any(case.few for case in bad))
-    return messages.where({c.kind for c in bad}, {c.kind for c in good}, few)
-
-
-def _misshapen(one: Seen, subject: Subject) -> str:
-    if not one.returned.parts:
-        return messages.nothing(subject.name, one.returned.kind)
-    step = next(step for step in one.returned.parts if step not in one.cells)
-    return messages.shapes(subject.name, one.returned.parts[step].shape, _table(one, step).shape)
-
-
-def _finding(
-    one: Round, subject: Subject, equation: Equation, verdict: str, said: str, slips: tuple[str, ...] = ()
-) -> Finding:
-    results = tuple(_result(s, subject) for s in one.seen)
-    shown = next((i for i, result in enumerate(results) if not result.passed), None)
-    return Finding(
-        equation.id, subject.name, verdict, said, slips, results, shown, tuple(_notes(one, subject, equation))
-    )
-
-
-def _result(one: Seen, subject: Subject) -> CaseResult:
-    parts = one.returned.parts
-    bad = [step for step in parts if step not in one.cells or not one.cells[step].all()]
-    step = bad[0] if bad else subject.step if subject.step in parts or not parts else list(parts)[-1]
-    data = {name: value if isinstance(value, int) else value.tolist() for name, value in one.case.data.items()}
-    cells = one.cells[step].tolist() if step in one.cells else None
-    got = parts[step].tolist() if step in parts else None
-    error = one.returned.error
-    note = messages.failure(error) if error else messages.NOTES["overflow"] if one.status == "overflow" else ""
-    return CaseResult(
-        one.case.id, one.case.title, one.fine, data, step, _table(one, step).tolist(), got, cells, note
-    )  # fmt: skip
-
-
-def _table(one: Seen, step: str) -> Any:
-    """What is right, as rows and columns (heads in front)."""
-    value = one.case.scope[step]
-    return value.reshape(bare(value.shape) if value.shape[-3] > 1 else value.shape[-2:])
-
-
-def _notes(one: Round, subject: Subject, equation: Equation) -> Iterator[str]:
-    """What does not decide and is worth a sentence."""
-    names = [name for name, _, _ in subject.sources]
-    changed = {names[i] for s in one.seen for i in s.returned.changed if i < len(names)}
-    if any(s.status == "overflow" for s in one.seen):
-        yield messages.NOTES["overflow"]
-    if changed:
-        yield messages.changed(sorted(changed))
-    if any(s.returned.prints for s in one.seen):
-        yield messages.NOTES["prints"]
-    if one.form != FORMS[0] and one.fine:
-        yield messages.NOTES[one.form]
-    hidden = next((s for s in one.seen if s.case.kind == "hidden" and s.returned.parts and s.fine), None)
-    if hidden is not None:
-        last = [part[..., -1, :] for part in hidden.returned.parts.values() if part.ndim > 1]
-        if any(np.isnan(row).any() for row in last):
-            yield messages.NOTES["hidden-nan"]
-        elif any(row.any() for row in last):
-            yield messages.NOTES["hidden-some"]
-    if subject.main and one.fine:
-        if mask_of(equation) and not any(s.case.kind in ("mask", "causal") for s in one.seen):
-            yield messages.NOTES["unmasked"]
-        if subject.step not in one.seen[0].returned.parts:
-            yield messages.NOTES["weights"]
-    if one.style.lead:
-        yield messages.NOTES["lead"]
-    elif one.style.container == "list":
-        yield messages.NOTES["list"]

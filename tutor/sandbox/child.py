@@ -43,9 +43,9 @@ FORBIDDEN = {
 }  # fmt: skip
 """Audit event -> what it would do: denied whatever its arguments."""
 CHANGES = frozenset(
-    "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown os.utime "
-    "sqlite3.connect shutil.rmtree shutil.move".split()
-)
+    ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.chown",
+     "os.utime", "sqlite3.connect", "shutil.rmtree", "shutil.move")
+)  # fmt: skip
 """Audit events that change files: allowed inside the folder of this run, as is opening one to write."""
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 DATA = (list, tuple, int, float)
@@ -107,7 +107,7 @@ class Child:
             io.BufferedWriter(self.printed, 1), encoding="utf-8", errors="replace", write_through=True
         )
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  # for as long as the learner's code runs
-        os._exit = _exits  # type: ignore[assignment]
+        os._exit = _exits
         with contextlib.suppress(ImportError, AttributeError):
             import _posixsubprocess
 
@@ -170,7 +170,8 @@ class Child:
         sys.path[0] = os.path.dirname(self.file)
         try:
             spec = importlib.util.spec_from_file_location(name, self.file)
-            assert spec is not None and spec.loader is not None
+            assert spec is not None
+            assert spec.loader is not None
             self.module = sys.modules[name] = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(self.module)
         except BaseException as error:

@@ -22,7 +22,7 @@ from tutor.judging.reach import ALLOWANCE, distance
 from tutor.judging.slips import QUARTER
 from tutor.judging.ways import Way
 from tutor.sandbox.bugs import code_slips
-from tutor.sandbox.calling import Subject
+from tutor.sandbox.calling import Subject, main_step
 from tutor.sandbox.cases import Case
 from tutor.sandbox.precision import DOUBLE, allowance, before
 from tutor.sandbox.returned import Returned, same_shape
@@ -127,65 +127,68 @@ class Explained:
 
 @np.errstate(all="ignore")
 def explained(cases: Sequence[Seen], equation: Equation) -> Explained:
-    """The slips that give what came back in every case: alone, or else the first two that do together."""
+    """The slips that give what came back in every case: alone, the rare only where no other does; or else the first two
+    that do together."""
     judged = [one for one in cases if one.case.judged]
-    groups = _ordered(equation)
+    slips = _ordered(equation)
+    alone = [slip for slip in slips if _explains((slip.id,), judged)]
     first = next((one for one in judged if one.status == "wrong"), None)
-    alone = [group[0] for group in groups if _explains((group,), judged, equation)]
     if alone or first is None:
-        return Explained(tuple(alone))
-    for pair in _pairs(first, groups, equation):
-        if _explains(pair, judged, equation):
-            return Explained(tuple(group[0] for group in pair), together=True)
-    return Explained()
+        return Explained(tuple(slip for slip in alone if not slip.rare) or tuple(alone))
+    both = next((pair for pair in _pairs(first, slips) if _explains((pair[0].id, pair[1].id), judged)), ())
+    return Explained(both, together=True)
 
 
-def _pairs(first: Seen, groups: Sequence[Group], equation: Equation) -> Iterator[tuple[Group, Group]]:
-    """The pairs that come near in one case, the bank put into one slip after the other as one batch."""
-    for place, group in enumerate(groups):
-        others = groups[place + 1 :]
-        slips = [slip for other in others for slip in other]
-        near = {slip.id for member in group for slip in _batch(first, slips, equation, member)}
-        yield from ((group, other) for other in others if other[0].id in near)
+def _pairs(first: Seen, slips: Sequence[Slip]) -> Iterator[tuple[Slip, Slip]]:
+    """The pairs that come near in one case, the whole bank beside one slip after the other, in the order of the steps.
+    Two rare ones are not looked for."""
+    bank = _bank(first.case)
+    for place, slip in enumerate(slips):
+        others = [other for other in slips[place + 1 :] if not (slip.rare and other.rare)]
+        rest = [member for other in others for member in bank.get(other.id, ())]
+        near = {other.id for member in bank.get(slip.id, ()) for other in _batch(first, rest, member)}
+        yield from ((other, slip) for other in others if other.id in near)
 
 
-def _batch(first: Seen, slips: Sequence[Slip], equation: Equation, beside: Slip) -> set[Slip]:
-    """Which of the slips come near what came back, each beside one more."""
-    step = max(first.returned.parts, key=equation.order.__getitem__)
-    got = first.returned.parts[step]
-    stacked = Stacked(first.numbers, tuple(slips))
-    found: set[Slip] = set()
-    for way in first.numbers.ways(Target(equation, step), beside):
+def _batch(first: Seen, slips: Sequence[Slip], beside: Slip) -> Iterator[Slip]:
+    """Those of the slips that come near what came back, each beside one more, all evaluated at once."""
+    order = first.case.scope.equation.order
+    step = max(first.returned.parts, key=order.__getitem__)
+    got, stacked = first.returned.parts[step], Stacked(first.numbers, tuple(slips))
+    for way in first.numbers.ways(Target(first.case.scope.equation, step), beside):
         try:
             values = stacked.value(way, step)
         except NO_VALUE:
             continue
         if same_shape(got.shape, values) and len(values) == len(slips):
-            near = (np.abs(values - _like(got, values[:1])) <= QUARTER * _apart(values, first, step)).all(
-                axis=(1, 2, 3, 4)
-            )
-            found.update(slip for i, slip in enumerate(slips) if near[i] and i not in stacked.misfits)
-    return found
+            gap = np.abs(values - _like(got, values[:1]))
+            near = np.asarray((gap <= QUARTER * _apart(values, first, step)).all(axis=(1, 2, 3, 4)))
+            yield from (slip for i, slip in enumerate(slips) if near[i] and i not in stacked.misfits)
 
 
-Group = tuple[Slip, ...]
-"""The slips of one id: the members of a family, the rows of a table, or one."""
+def _ordered(equation: Equation) -> list[Slip]:
+    """One slip an id, families as they are written: the frequent first, the nearest to the result before the others,
+    the bank before what only code does."""
+    both = ((slip, i) for i, bank in enumerate((equation.slips.values(), code_slips(equation))) for slip in bank)
+    ranked = sorted(both, key=lambda p: (p[0].rare, p[1], -max(equation.order[name] for name in p[0].at)))
+    return list({slip.id: slip for slip, _ in reversed(ranked)}.values())[::-1]
 
 
-def _ordered(equation: Equation) -> list[Group]:
-    """The slips by id, the nearest to the result first, the bank before what only code does."""
-    groups: dict[str, Group] = {}
-    for bank in (tuple(equation.slips.values()), code_slips(equation)):
-        for slip in sorted(bank, key=lambda s: -max(equation.order[name] for name in s.at)):
-            groups[slip.id] = (*groups.get(slip.id, ()), slip)
-    return list(groups.values())
+@lru_cache(maxsize=64)
+def _bank(case: Case) -> Mapping[str, tuple[Slip, ...]]:
+    """Id -> its slips for the sizes of a case: the members of a family, the rows of a table, or one."""
+    groups: dict[str, tuple[Slip, ...]] = {}
+    for slip in (*case.scope.equation.slips_for(case.scope.inputs), *code_slips(case.scope.equation)):
+        groups[slip.id] = (*groups.get(slip.id, ()), slip)
+    return groups
 
 
-def _explains(groups: tuple[Group, ...], judged: Sequence[Seen], equation: Equation) -> bool:
+def _explains(ids: tuple[str, ...], judged: Sequence[Seen]) -> bool:
     """Whether every case is what these slips give, each in some form of its own, and not also what is right."""
     differs = False
     for one in judged:
-        found = max((_fit(parts, one, equation) for parts in itertools.product(*groups)), default=0)
+        members = [_bank(one.case).get(id, ()) for id in ids]
+        found = max((_fit(parts, one) for parts in itertools.product(*filter(None, members))), default=0)
         if not found:
             return False
         differs |= found == DIFFERENT
@@ -195,7 +198,7 @@ def _explains(groups: tuple[Group, ...], judged: Sequence[Seen], equation: Equat
 RIGHT, DIFFERENT = 1, 2
 
 
-def _fit(slips: tuple[Slip, ...], one: Seen, equation: Equation) -> int:
+def _fit(slips: tuple[Slip, ...], one: Seen) -> int:
     """0: this case is not what the slips give. RIGHT: it is, and so is what is right. DIFFERENT: only they give it."""
     awake = [s for s in slips if s.when in (None, *one.case.scope.waking)]
     if not awake:
@@ -203,7 +206,8 @@ def _fit(slips: tuple[Slip, ...], one: Seen, equation: Equation) -> int:
     merged = _merged(awake)
     if merged is None or (one.status == "wrong-shape" and not one.returned.parts):
         return 0
-    last = max(one.returned.parts, key=equation.order.__getitem__, default=_last(equation))
+    equation = one.case.scope.equation
+    last = max(one.returned.parts, key=equation.order.__getitem__, default=main_step(equation))
     found = 0
     for way in one.numbers.ways(Target(equation, last), merged):
         found = max(found, _along(way, one))
@@ -226,14 +230,10 @@ def _merged(slips: Sequence[Slip]) -> Slip | None:
     return _PAIRS[key]
 
 
-def _last(equation: Equation) -> str:
-    return "output" if "output" in equation.steps else list(equation.steps)[-1]
-
-
 def _along(way: Way, one: Seen) -> int:
     """The same along one way: every returned step, within what its precision allows."""
     found = RIGHT
-    for step in one.returned.parts or {way.target: None}:
+    for step in tuple(one.returned.parts) or (way.target,):
         with np.errstate(all="ignore"):
             try:
                 value = one.numbers.value(way, step)

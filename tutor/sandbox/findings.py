@@ -28,7 +28,7 @@ class Finding:
     """`verdict`: exact, rounded (right within a narrower precision), slip, wrong, wrong-shape, error or limit.
 
     `slips` are all that explain every case, best first. `shown` is the place of the case to look at, if one helps.
-    `symbol` is how the equation writes what was compared, `notes` what does not decide.
+    `notes` are what does not decide.
     """
 
     equation: str
@@ -43,3 +43,8 @@ class Finding:
     @property
     def passed(self) -> bool:
         return self.verdict in ("exact", "rounded")
+
+    @property
+    def whole(self) -> str:
+        """The message and what is remarked, in one text."""
+        return " ".join((self.message, *self.notes))

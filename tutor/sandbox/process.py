@@ -60,7 +60,7 @@ class Runner:
         settings = {"file": str(self.file), "folder": folder, "seconds": self.limits.seconds,
                     "memory": self.limits.memory << 20}  # fmt: skip
         env = os.environ | dict.fromkeys(FOLDERS, folder) | dict.fromkeys(ONE_THREAD, "1") | {"MPLBACKEND": "Agg"}
-        self._trace = open(Path(folder, "trace"), "w+b")  # noqa: SIM115  # closed in __exit__
+        self._trace = open(Path(folder, "trace"), "w+b")
         self._process = subprocess.Popen(
             [sys.executable, "-B", str(Path(__file__).with_name("child.py")), json.dumps(settings)],
             stdin=subprocess.PIPE,

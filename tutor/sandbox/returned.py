@@ -17,7 +17,7 @@ from tutor.sandbox.precision import unit_of
 Path = tuple[Any, ...]
 WEIGHTS = "weights"
 LIKE = 1e-3
-"""Two arrays are of the same step if they differ by less: only to tell which step is meant, never whether it is right."""
+"""Two arrays are of one step if they differ by less: it tells which step is meant, never whether it is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ def bare(shape: Iterable[int]) -> tuple[int, ...]:
 def same_shape(returned: tuple[int, ...], value: Array) -> bool:
     """Whether what came back has the shape of a core value (…, h, r, c); of one column, as a list too."""
     core = bare(value.shape[-CORE:])
-    return bare(returned) == core or (value.shape[-CORE] == 1 == core[-1:] != () and bare(returned) == core[:-1])
+    return bare(returned) == core or (value.shape[-1] == 1 and bare(returned) == core[:-1])
 
 
 def roles(replies: Iterable[tuple[Case, Mapping[str, Any]]], subject: Subject, equation: Equation) -> dict[Path, str]:
-    """Which step each returned array is, told by names, and by shapes where all sizes differ; the same for all cases."""
+    """Which step each array is, told by names, and by shapes where all sizes differ; the same for all cases."""
     found: dict[Path, str] = {}
     for case, value in replies:
         for path, encoded in arrays(value):
