@@ -45,7 +45,7 @@ EXTRAS = {
 }
 NEEDED = {"INTEGER": "un número entero", "FLOAT": "un número", "PATH": "el nombre de un archivo o carpeta"}
 _COUNT = re.compile(r"-?\d{1,9}")
-NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt)", re.IGNORECASE)
+NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt|ln|log|s[ei]n|cos|t(?:an|g)\b|abs)", re.IGNORECASE)
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
