@@ -27,8 +27,10 @@ from simulated.report import Report
 from simulated.ways import CUTTING, MEMORY, ROUNDING
 from simulated.ways import HONEST as HONEST_WAYS
 
+import tutor
+
 HERE = Path(__file__).resolve().parent
-EXERCISES = HERE.parents[1] / "exercises"
+EXERCISES = Path(tutor.__file__).parents[1] / "exercises"
 Part = tuple[str, int | None, int]
 """Step, the cell asked (None: all), decimals."""
 CHAINS: dict[str, dict[str, Part]] = {
