@@ -206,9 +206,7 @@ def random_data(report: Report, folder: Path, size: int) -> None:
         for q, a in r.answers.items()
         if a.verdict in REFUSED
     ]
-    report.row(
-        "honest ways, random data", (full, len(refused), len(graded)), lambda n: n == len(graded), str(len(graded))
-    )
+    report.row("honest ways, random data", (full, len(refused), len(graded)), lambda n: n == 0, "0 refused", at=1)
     for line in refused[:3]:
         report.note(line)
     cases = handed_in(
