@@ -38,7 +38,7 @@ RESULT_TYPES = {
     "units": {"views"},
     "equations": {"worked"},
     "judging": {"verdicts"},
-    "session": {"results", "events", "standing", "skills"},
+    "session": {"turns"},
     "files": {"text"},
     "roster": {"people"},
     "intake": {"models"},

@@ -6,10 +6,12 @@ In the order in which a text passes through them:
     column       a class's answers to one question: the plain ones all together, as arrays
     characters   one alphabet, by table: dashes, blanks, digits, brackets; what is refused
     phrases      LaTeX, words, labels, wrappings; what says that there is no answer
+    enumeration  what numbers a line or an answer: `1.-`, `a)`, bullets; rows parted by slashes
     brackets     what is open is closed; what stands around rows and cells
     layout       lines and rows: the grids that a text may be
     cells        a line cut into cells, with `pieces` (what may separate), `commas` (glued ones), `joining`
-    scalar       one cell: `marks` (which mark is decimal), `expression` (operations: `tokens`, `arithmetic`)
+    scalar       one cell: `marks` (which mark is decimal), `expression` (operations: `tokens`, `arithmetic`),
+                 `respellings` (what may have got lost: the ^ of a power, a raised point)
     choice       which grid holds, by the shape asked; or a question back
     messages     all that is said, in Spanish
     write        numbers to text that can be read back; `locales` has the three ways of writing numbers

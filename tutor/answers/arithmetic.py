@@ -12,7 +12,7 @@ from tutor.answers.source import Unreadable
 
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "√": math.sqrt, "∛": math.cbrt, "ln": math.log, "log": math.log10, "log10": math.log10, "log2": math.log2,
-    "exp": math.exp, "abs": abs,
+    "exp": math.exp, "abs": abs, "sin": math.sin, "cos": math.cos, "tan": math.tan,
 }  # fmt: skip
 
 

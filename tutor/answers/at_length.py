@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 from tutor.answers import messages
 from tutor.answers.brackets import check_brackets, unbracketed, without_ends
 from tutor.answers.characters import TABLE, clean
-from tutor.answers.choice import Cells, Choice, Rows, choose, hundredth, line_for
+from tutor.answers.choice import MAX_OPTIONS, Cells, Choice, Rows, choose, distinct, hundredth, line_for
+from tutor.answers.enumeration import another_version, without_items
 from tutor.answers.layout import list_grids, matrix_grids
 from tutor.answers.locales import Locale
 from tutor.answers.marks import Rules
-from tutor.answers.phrases import DONT_KNOW, rewritten, unwrapped
+from tutor.answers.phrases import DONT_KNOW, PRINTED, rewritten, unwrapped, without_label
 from tutor.answers.plain import MAX_LENGTH
 from tutor.answers.reading import Kind, Nested, Places, Reading
 from tutor.answers.scalar import is_plain
@@ -65,21 +67,65 @@ def reading_of(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rule
         raise Unreadable("empty")
     if len(source.text) <= LONGEST_REFUSAL and DONT_KNOW.fullmatch(source.text):
         raise Unreadable("no-answer")
+    program = PRINTED.search(source.text) is not None
     source, notes = rewritten(source)
     source, transposed = unwrapped(source)
+    source, items = without_items(source)
+    if items:
+        source, notes = without_label(source), (*notes, *items)
     check_brackets(source)
     if not source.text or not source.text.strip("()[]{}<>;|& \xa0\t\n"):
         raise Unreadable("empty")
-    cells = Cells(rules)
-    if kind == "scalar":
-        choice = _one_number(source, cells)
-    elif (percent := _PERCENT_OF_ALL.search(source.text)) and unbracketed(source.cut(0, percent.start())):
-        choice = _in_percent(_several(source.cut(0, percent.start()), kind, shape, cells))
-    else:
-        choice = _several(source, kind, shape, cells)
+    choice = _of_either_version(source, kind, shape, Cells(replace(rules, program=program)))
     if transposed and kind == "matrix":
         choice = _turned(choice, _rows_and_columns(shape))
+    if choice.doubt and shape and kind != "scalar":
+        fitting = _fitting(choice, kind, shape)
+        if not fitting:
+            raise Unreadable("other-shape", source.at[0], f"{_in_words(shape)}\n{source.text}")
+        choice = replace(choice, ways=fitting)
     return _reading(text, kind, choice, rules, (*notes, *_outer_notes(source, kind)), shape)
+
+
+def _fitting(choice: Choice, kind: Kind, shape: tuple[int, ...] | None) -> tuple[Rows, ...]:
+    """The readings of the shape asked."""
+    if kind == "scalar" or not shape:
+        return choice.ways
+    wanted = (1, math.prod(shape)) if kind == "vector" else _rows_and_columns(shape)
+    return tuple(way for way in choice.ways if (len(way), len(way[0])) == wanted)
+
+
+def _of_either_version(source: Source, kind: Kind, shape: tuple[int, ...] | None, cells: Cells) -> Choice:
+    """The text as it stands, or without what may only open its lines; asked where both are answers."""
+    other = another_version(source, kind)
+    if other is None:
+        return _as_it_stands(source, kind, shape, cells)
+    choices, faults = [], []
+    for each in (other.source, source):
+        try:
+            choices.append(_as_it_stands(each, kind, shape, cells))
+        except Unreadable as fault:
+            faults.append(fault)
+    if not choices:
+        raise faults[0]
+    choices = [choice for choice in choices if _fitting(choice, kind, shape)] or choices
+    if len(choices) == 1 and other.note:
+        return replace(choices[0], notes=(*choices[0].notes, other.note)) if faults else choices[0]
+    ways = distinct([way for choice in choices for way in choice.ways])
+    return Choice(tuple(ways[:MAX_OPTIONS]), other.doubt) if other.doubt == "slash-role" or ways[1:] else choices[0]
+
+
+def _as_it_stands(source: Source, kind: Kind, shape: tuple[int, ...] | None, cells: Cells) -> Choice:
+    if kind == "scalar":
+        return _one_number(source, cells)
+    percent = _PERCENT_OF_ALL.search(source.text)
+    if percent and unbracketed(source.cut(0, percent.start())):
+        return _in_percent(_several(source.cut(0, percent.start()), kind, shape, cells))
+    return _several(source, kind, shape, cells)
+
+
+def _in_words(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) if len(shape) > 1 else messages.numbers(shape[0])
 
 
 def _several(source: Source, kind: Kind, shape: tuple[int, ...] | None, cells: Cells) -> Choice:
@@ -160,7 +206,7 @@ def _outer_notes(source: Source, kind: Kind) -> tuple[str, ...]:
 def _reading(
     text: str, kind: Kind, choice: Choice, rules: Rules, notes: tuple[str, ...], shape: tuple[int, ...] | None
 ) -> Reading:
-    asked = " × ".join(map(str, shape)) if shape and len(shape) > 1 else messages.numbers(shape[0] if shape else 1)
+    asked = _in_words(shape or (1,))
     said = tuple(messages.note(n, rules.locale, asked) for n in dict.fromkeys((*notes, *choice.notes)))
     if len(choice.ways) == 1 and not choice.doubt:
         value, places = _nested(choice.ways[0], kind)
@@ -170,7 +216,7 @@ def _reading(
         value, places = _nested(way, kind)
         written = write(value, places, rules.locale.name)
         options.append(Reading("value", written, kind, value=value, places=places))
-    sentence = messages.question(choice.doubt, rules.locale, text)
+    sentence = messages.question(choice.doubt, rules.locale, text, len(options))
     return Reading("ask", text, kind, reason=choice.doubt, message=sentence, notes=said, options=tuple(options))
 
 

@@ -69,19 +69,19 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
         raise faults[0]
     pool = _most_natural(fitting or readable)
     chosen = [(grid, *_ways(read)) for grid, read in pool]
-    distinct = _distinct([way for _, ways, _ in chosen for way in ways])
+    different = distinct([way for _, ways, _ in chosen for way in ways])
     grid, _, doubt = chosen[0]
-    if grid.doubtful and len(distinct) == 1:
-        distinct = _distinct([*distinct, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
-    if len(distinct) > 1 or grid.doubtful:
+    if grid.doubtful and len(different) == 1:
+        different = distinct([*different, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
+    if len(different) > 1 or grid.doubtful:
         why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
-        return Choice(tuple(distinct[:MAX_OPTIONS]), why or doubt or "readings")
+        return Choice(tuple(different[:MAX_OPTIONS]), why or doubt or "readings")
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
     notes += ["mixed-marks"] if _marks_are_mixed(*pool[0], cells.rules) else []
-    if fitting and grid.why and len(_distinct([_ways(read)[0][0] for _, read in readable])) > 1:
+    if fitting and grid.why and len(distinct([_ways(read)[0][0] for _, read in readable])) > 1:
         notes.append("by-shape")
     notes += [grid.note] if grid.note else []
-    return Choice(tuple(distinct), doubt, tuple(dict.fromkeys(notes)))
+    return Choice(tuple(different), doubt, tuple(dict.fromkeys(notes)))
 
 
 def _marks_are_mixed(grid: Grid, read: list[list[Cell]], rules: Rules) -> bool:
@@ -102,11 +102,11 @@ def _ways(read: list[list[Cell]]) -> tuple[list[Rows], str]:
     """The readings of a grid whose cells may be in doubt: cells torn by the same doubt go together."""
     every = [cell for row in read for cell in row]
     settled = any(cell.certain_point for cell in every)
-    doubts = {
-        cell.doubt: len(cell.ways)
-        for cell in every
-        if cell.doubt and not (settled and cell.doubt == "point-role" and len(cell.ways) == 2)
-    }
+    doubts: dict[str, int] = {}
+    for cell in every:
+        if cell.doubt and not (settled and cell.doubt == "point-role" and len(cell.ways) == 2):
+            known = doubts.get(cell.doubt, 1)
+            doubts[cell.doubt] = len(cell.ways) if known == 1 else min(known, max(2, len(cell.ways)))
     ways: list[Rows] = []
     for picks in product(*map(range, doubts.values())):
         road = dict(zip(doubts, picks, strict=True))
@@ -114,8 +114,10 @@ def _ways(read: list[list[Cell]]) -> tuple[list[Rows], str]:
         if len(ways) == MAX_OPTIONS:
             break
     if not doubts and _percent_is_last(read):
-        return _distinct([*ways, *map(_all_in_percent, ways)]), "percent-reach"
-    return _distinct(ways), next(iter(doubts), "")
+        return distinct([*ways, *map(_all_in_percent, ways)]), "percent-reach"
+    different = distinct(ways)
+    torn = len(different) > 1 or max(doubts.values(), default=1) == 1
+    return different, next(iter(doubts), "") if torn else ""
 
 
 def _percent_is_last(read: list[list[Cell]]) -> bool:
@@ -144,7 +146,8 @@ def _picked(cell: Cell, road: dict[str, int]) -> Way:
     return cell.ways[min(road.get(cell.doubt, 1), len(cell.ways) - 1)]
 
 
-def _distinct(ways: list[Rows]) -> list[Rows]:
+def distinct(ways: list[Rows]) -> list[Rows]:
+    """The first of those with equal numbers."""
     seen: dict[tuple[tuple[float, ...], ...], Rows] = {}
     for way in ways:
         seen.setdefault(tuple(tuple(value for value, _ in row) for row in way), way)

@@ -16,6 +16,9 @@ BLANK = "[ \u00a0]"
 _GROUPED_BY_BLANKS = re.compile(
     rf"(?P<whole>[1-9]\d{{0,2}}(?:{BLANK}\d{{3}})+)(?:(?P<mark>[.,])(?P<decimals>\d*|\d{{3}}(?:{BLANK}\d{{3}})*{BLANK}\d{{1,3}}))?"
 )
+_GROUPED_DECIMALS = re.compile(
+    rf"(?P<head>[0-9.,']*(?P<mark>[.,']))(?P<decimals>\d{{3}}(?:{BLANK}\d{{3}})+)(?P<rest>{BLANK}\d{{1,2}})?"
+)
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in ".,'"}
 _EITHER_MARK = re.compile("[.,']")
 MAX_NUMERAL = 500
@@ -26,10 +29,14 @@ GROUP = 3
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the reader may know beside the text: how numbers are written here, and how many decimals are asked."""
+    """What the reader may know beside the text: how numbers are written here, and how many decimals are asked.
+
+    `program`: the text was printed by a program, whose point always begins decimals.
+    """
 
     locale: Locale
     decimals: int | None = None
+    program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,8 @@ def read_numeral(text: str, rules: Rules) -> Numeral:
         raise Unreadable("no-digits", 0, text)
     for double in re.finditer(r"[.,']{2}", text):
         raise Unreadable("empty-between", double.start() + 1)
+    if text[-1] == "." and _EITHER_MARK.search(text, 0, len(text) - 1):
+        text = text[:-1]  # `0,412.`: it ends a sentence
     kinds = {c for c in text if c in ".,'"}
     if "'" in kinds:
         return _with_apostrophes(text, kinds, rules)
@@ -88,8 +97,8 @@ def _with_point_in_spanish(head: str, tail: str, rules: Rules) -> Numeral:
     decimal = _joined(head, tail)
     if not _may_group(head, tail):
         return Numeral((decimal,), notes=_missing_zero(head), certain_point=True)
-    if rules.decimals == GROUP:
-        return Numeral((decimal,))
+    if rules.decimals == GROUP or rules.program:
+        return Numeral((decimal,), certain_point=rules.program)
     return Numeral((head + tail,)) if rules.decimals == 0 else Numeral((head + tail, decimal), "point-role")
 
 
@@ -142,6 +151,8 @@ def _with_apostrophes(text: str, kinds: set[str], rules: Rules) -> Numeral:
 
 def _with_blanks(text: str, rules: Rules) -> Numeral:
     """Groups of three are thousands, and then the decimals may be grouped too; nothing else is ever glued."""
+    if decimals := _GROUPED_DECIMALS.fullmatch(text):
+        return _with_grouped_decimals(decimals, rules)
     match = _GROUPED_BY_BLANKS.fullmatch(text)
     if match is None:
         raise Unreadable("several-numbers", re.search(BLANK, text).end())  # type: ignore[union-attr]
@@ -151,6 +162,16 @@ def _with_blanks(text: str, rules: Rules) -> Numeral:
         return Numeral((whole,), "incomplete-decimal")
     note = () if match["mark"] in (None, rules.locale.decimal) else ("other-marks",)
     return Numeral((_joined(whole, tail),), notes=note, certain_point=match["mark"] == ".")
+
+
+def _with_grouped_decimals(match: re.Match[str], rules: Rules) -> Numeral:
+    """`3,141 592 653`; but `1.000 000` may as well be a million whose marks are mixed."""
+    tail = re.sub(BLANK, "", match["decimals"] + (match["rest"] or ""))
+    numeral = read_numeral(match["head"] + tail, rules)
+    head = match["head"][:-1]
+    if match["mark"] != rules.locale.decimal and not match["rest"] and _may_group(head, tail[:GROUP]):
+        return Numeral((head + tail, _joined(head, tail)), "mixed-groups")
+    return numeral
 
 
 def _joined(head: str, tail: str) -> str:

@@ -39,15 +39,22 @@ LATEX: tuple[tuple[str, str], ...] = (
     (r"\\sqrt\s*\[3\]", "∛"),
     (r"\\([{}%_$&])", r"\1"),
     (r"\\[()\[\]]", ""),
-    (r"\$", ""),
+    (r"(?<![$0-9])\$\$?([^$]+)\$\$?(?![$0-9])", r" \1 "),
+    (r"^\$(?=[^$]*$)", ""),
     (r"\\(?=[a-zA-Z])", ""),
 )
+_PRINTED_NUMBER = r"([+-]?(?:[0-9.]+(?:e[+-]?[0-9]+)?|inf|nan))"
+_PRINTED_AS = r"(?:u?int|b?float|double|half|single|tensor|array|asarray|decimal)[0-9_]*"
+_PRINTED = (
+    rf"{_LETTER}(?:\w{{1,12}}\.){{0,3}}{_PRINTED_AS}\(\s*['\"]?{_PRINTED_NUMBER}['\"]?\s*"
+    r"(?:,\s*\w+\s*=(?:[^()]|\(\))*)?\)"
+)
 WORDS: tuple[tuple[str, str], ...] = (
+    (_PRINTED, r"\1"),
+    (rf"{_LETTER}fraction\(\s*(-?[0-9]+),\s*([0-9]+)\)", r"\1/\2"),
     (rf"{_LETTER}(?:por\s*cien(?:to)?|per\s?cent){_END}", "%"),
     (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
     (rf"{_LETTER}(?:np|numpy|math|torch)\.(?=\w)", ""),
-    (r"\(\s*aprox[a-z]*\.?\s*\)\s*", ""),
-    (rf"{_LETTER}aprox(?:imadamente|imado|\.)?{_END}\s*|{_LETTER}(?:mas o menos|unos|casi|approx\.?){_END}\s*", ""),
     (rf"{_LETTER}menos\s+", "-"),
     (rf"{_LETTER}mas\s+", "+"),
     (rf"{_LETTER}(?:infinito|infinity|inf|infty|infinite){_END}", "∞"),
@@ -55,27 +62,33 @@ WORDS: tuple[tuple[str, str], ...] = (
     (r"\s*,?\s+(?:y|and)\s+(?![=≈~:])", ", "),
     (rf"{_LETTER}oo{_END}(?![0-9.,])", "∞"),
 )
-ALWAYS: tuple[tuple[str, str], ...] = (
-    (r"^\*\*(?=[^\s*])([^*]+)\*\*$", r"\1"),  # bold, in Markdown
-    (r"\s*\*\*\s*", "^"),
-    (r"(?<=[0-9])\s*(?:\.{3,}|…)", ""),
+ASIDES: tuple[tuple[str, str], ...] = (
+    ("about", r"\(\s*aprox[a-z]*\.?\s*\)\s*"),
+    ("about", rf"{_LETTER}(?:aprox(?:imadamente|imado|\.)?|mas o menos|unos|casi|approx\.?){_END}\s*"),
+    ("ticks", r"[✓✔☑✅]+"),
 )
+"""What is said beside the numbers, with the note that names it."""
+_BOLD = re.compile(r"^\*\*(?=[^\s*])([^*]+)\*\*$")
+_STARS = re.compile(r"\s*\*\*\s*")
+_ELLIPSIS = re.compile(r"(?<=[0-9])(?:(?:\.{3,}|…)(?![0-9.,'])|\s(?:\.{3,}|…)(?=\s*(?:$|[;|\n)\]])))")
 
 
 def _compiled(table: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(pattern, re.IGNORECASE), new) for pattern, new in table]
 
 
-_LATEX, _WORDS, _ALWAYS = map(_compiled, (LATEX, WORDS, ALWAYS))
+_LATEX, _WORDS = map(_compiled, (LATEX, WORDS))
+_ASIDES = [(note, re.compile(pattern, re.IGNORECASE)) for note, pattern in ASIDES]
 _HAS_WORDS = re.compile(r"[^\W\d_]{2,}|\by\b", re.IGNORECASE)
 
 _EQUALS = re.compile(r"\s*[=≈~]+\s*(?=\S)")
-_NAMED = re.compile(rf"(?!lambda\b)[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:(?!=)\s*(?=\S)")
-_NAME = re.compile(
-    rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|(?!lambda\b)[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}\s*:)\s*(?=\S)"
-)
+_BEFORE_COLON = rf"(?!lambda\b)[^\W\d_][\w{SUBSCRIPTS}]{{0,12}}(?: [0-9]{{1,2}})?\s*:"
+_NAMED = re.compile(rf"{_BEFORE_COLON}(?!=)\s*(?=\S)")
+_NAME = re.compile(rf"(?:(?:[^\W\d_][^=≈~;|\n\t&\",0-9]{{0,40}}[0-9]?)?\s*[=≈~]+|{_BEFORE_COLON})\s*(?=\S)")
 _ANOTHER_NAME = re.compile(r"[=≈~]|[^\W\d_]\w*\s*:")
 _WRAPPER = re.compile(r"(?:[a-z]\w*\s*\.\s*)?(?:array|tensor|asarray|matrix|list|tuple)\s*\(", re.IGNORECASE)
+PRINTED = re.compile(rf"{_LETTER}(?:{_PRINTED_AS}|matrix)\(", re.IGNORECASE)
+"""What programs print around numbers: their point is decimal."""
 _WRAPPER_OPTIONS = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn|ndmin)\s*=[^\]]*$")
 _TRANSPOSED = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|t|ᵀ|\\top|top)\s*\}?|ᵀ|\.T|\.t\(\)|(?<=[\])])')\s*$")
 _QUOTED = re.compile(r"\s*(?P<quote>[\"'`])(?P<inside>[^\"`]*)(?P=quote)\s*", re.DOTALL)
@@ -88,13 +101,15 @@ def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
     notes: tuple[str, ...] = ()
     if "\\" in text or "$" in text or "{,}" in text:
         source = blanks_together(_through(source, _LATEX))
+    for note, pattern in _ASIDES:
+        said, source = source, source.rewrite(pattern, "")
+        notes += (note,) * (source.text != said.text)
     if _HAS_WORDS.search(source.text):
         source = _through(source, _WORDS)
-    if "..." in text or "…" in text:
-        notes = ("ellipsis",)
-    if notes or "**" in text:
-        source = _through(source, _ALWAYS)
-    return source.strip(), notes
+    source = source.rewrite(_BOLD, r"\1").rewrite(_STARS, "^")
+    said, source = source, source.rewrite(_ELLIPSIS, "")
+    notes += ("ellipsis",) * (source.text != said.text)
+    return blanks_together(source).strip(), notes
 
 
 def _through(source: Source, table: list[tuple[re.Pattern[str], str]]) -> Source:

@@ -63,9 +63,11 @@ _SIGNS = "".join(FRACTIONS)
 _JOINT = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?,[ \xa0]?|[ \xa0]?·[ \xa0]?|[ \xa0]?-[ \xa0]?|[ \xa0]?/[ \xa0]?|[ \xa0]")
 _ENDS_NUMBER = re.compile(rf"[\w)\]}}>%∞.'{_SIGNS}{''.join(SUPERSCRIPTS)}]")
 _BEGINS_NUMBER = re.compile(rf"[+-]?[\w(\[{{<√∛∞{_SIGNS}]|[+-]?[.,'][0-9]")
-_FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs)$", re.IGNORECASE)
-_EXPONENT_AFTER = re.compile(r"[eE]\s?[+-]?[0-9]")
+_FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs|sen|sin|cos|tan|tg)$", re.IGNORECASE)
+_EXPONENT_AFTER = re.compile(r"[eE]\s?[+-]?[0-9]++(?![.,'][0-9])")
+_POWER_OF_E = re.compile(r"e[+-]?[0-9.,']+$", re.IGNORECASE)
 _EXPONENT_BEFORE = re.compile(r"[0-9] ?[eE]$")
+_EXPONENT = re.compile(r"\s?[+-]?[0-9]++(?![.,'][0-9])")
 _CERTAIN_POINT = re.compile(
     r"(?<![0-9.])(?:0?[0-9]*\.(?![0-9]{3}(?![0-9]))[0-9]*|0[0-9]*\.[0-9]+|[0-9]{4,}\.[0-9]+|\.[0-9]+)(?![0-9.])"
 )
@@ -83,7 +85,8 @@ def joints(text: str) -> list[Joint]:
         elif mark in ")]}>":
             depth -= 1
         elif depth == 0 and (kind := _kind(text, mark.replace("\xa0", " "), start, end)):
-            found.append(Joint(kind, start, end))
+            signed = kind == " "  # `1 -2`: the minus belongs to what follows
+            found.append(Joint(kind, start, start + 1 if signed else end))
     return found
 
 
@@ -92,12 +95,15 @@ def _kind(text: str, mark: str, start: int, end: int) -> str:
     if "," in mark:
         return ", " if mark.endswith(" ") else mark
     before = text[max(0, start - 3) : start]
-    if not _ENDS_NUMBER.match(before[-1:]) or not _BEGINS_NUMBER.match(text, end) or _EXPONENT_BEFORE.search(before):
+    if not _ENDS_NUMBER.match(before[-1:]) or not _BEGINS_NUMBER.match(text, end):
+        return ""
+    if _EXPONENT_BEFORE.search(before) and _EXPONENT.match(text, start):
         return ""
     if mark == " -":  # `1 -2`: a blank, and a minus that belongs to what follows
         mark = " "
     if mark == " ":
-        return "" if _FUNCTION_BEFORE.search(before) or _EXPONENT_AFTER.match(text, end) else " "
+        exponent = _EXPONENT_AFTER.match(text, end) and not _POWER_OF_E.search(text, max(0, start - 30), start)
+        return "" if exponent or _FUNCTION_BEFORE.search(before) else " "
     return mark if mark in (" - ", " · ") else mark.strip()
 
 

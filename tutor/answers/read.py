@@ -27,7 +27,7 @@ def read(
     ours = locale_of(locale)
     if len(text) <= MAX_LENGTH:
         plain = read_one(text, ours) if kind == "scalar" else read_list(text, ours) if kind == "vector" else None
-        if plain is not None and (kind == "scalar" or shape is None or math.prod(shape) != 1):
+        if plain is not None and (shape is None or kind == "scalar" or len(plain[0]) == math.prod(shape)):  # type: ignore[arg-type]
             return Reading("value", text, kind, plain[0], plain[1])
     from tutor.answers.at_length import read_at_length
 
