@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from tutor.answers.arithmetic import number_of
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
 from tutor.answers.expression import evaluate
-from tutor.answers.locales import LOCALES
 from tutor.answers.numerals import BLANK, Numeral, Rules, places_of, read_numeral
 from tutor.answers.respellings import respelled
 from tutor.answers.source import Unreadable
