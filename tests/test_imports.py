@@ -41,7 +41,7 @@ RESULT_TYPES = {
     "equations": {"worked"},
     "judging": {"verdicts"},
     "sandbox": {"findings"},
-    "session": {"results", "events", "standing", "skills"},
+    "session": {"turns"},
     "files": {"text"},
     "roster": {"people"},
     "intake": {"models"},

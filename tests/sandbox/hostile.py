@@ -76,7 +76,7 @@ HOSTILE: dict[str, tuple[str, str, str]] = {
     ),
     "an object of its own": ("wrong-shape", "un object", inside("return object()")),
     "numbers that lie": ("wrong-shape", "Lista",
-        inside("return Lista()", "class Lista:\n    shape = (1, 1)\n    def __array__(self, *a, **k): raise KeyError\n"),
+        inside("return Lista()", "class Lista:\n    shape = (1, 1)\n    def __array__(self, *a): raise KeyError\n"),
     ),
     "closes everything": ("limit", "de golpe", inside("os.closerange(0, 100)", "import os")),
 }  # fmt: skip

@@ -10,7 +10,7 @@ import typer
 from tutor.errors import ContentError, ExitCode, UsageError, reason_of
 
 if TYPE_CHECKING:
-    from tutor.session.check import Report
+    from tutor.session.check_report import Report
     from tutor.terminal import Terminal
     from tutor.units import OpenUnit
 
@@ -37,20 +37,20 @@ def check(
     terminal: Terminal = ctx.obj
     if code:
         if answers or template or variant:
-            raise UsageError("Con --code no van --answers, --template ni --variant.", hint="Elige una de las dos cosas.")
+            raise UsageError("Con --code no van --answers, --template ni --variant.", hint="Elige una de las dos.")
         from tutor.cli.code import check_file
 
         return check_file(terminal, unit, code, function, time, memory, as_json=as_json)
     if function:
         raise UsageError("La opción --function va con --code.", hint=f"`tutor check {unit} --code archivo.py`.")
     from tutor.authoring import open_unit
-    from tutor.session.check import asked
+    from tutor.session.check_report import asked
 
     opened = open_unit(unit, variant).guard()
     if not asked(opened):
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     if template:
-        from tutor.session.answerfile import template as empty
+        from tutor.session.answer_file import template as empty
 
         terminal.write(empty(opened, asked(opened), terminal.locale))
         return ExitCode.OK
@@ -62,8 +62,8 @@ def check(
 def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -> ExitCode:
     """Marks a file of answers. It is somebody's work, not a session: the journal is left alone."""
     from tutor.equations.yamlfile import load_raw
-    from tutor.session.answerfile import parse_answers
-    from tutor.session.check import mark, told
+    from tutor.session.answer_file import parse_answers
+    from tutor.session.check_report import mark, report_items
 
     text, where = _read(terminal, file)
     answers = parse_answers(*load_raw(text, where), where, opened.questions)
@@ -72,9 +72,9 @@ def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -
         _print(terminal, report)
     else:
         from tutor.screen import Screen
-        from tutor.screen.session import show
+        from tutor.screen.turns import show
 
-        show(Screen(terminal), told(opened, report, terminal.locale))
+        show(Screen(terminal), report_items(opened, report, terminal.locale))
     return ExitCode.OK if report.passed else ExitCode.PENDING
 
 

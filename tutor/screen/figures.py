@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.answers import write, write_number
-from tutor.screen.lines import EMPTY, Line, Span, beside, line, pad, width_of
+from tutor.screen.lines import EMPTY, Line, Span, beside, line, pad
 from tutor.terminal import Terminal
 from tutor.units.views import Matrix
+from tutor.wrapping import width_of
 
 MARK = "*"
 LONGEST_NAME_BEFORE = 6

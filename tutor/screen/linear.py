@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tutor.screen.charts import hidden_cells
 from tutor.screen.figures import Pen
-from tutor.screen.plane import inside, power
+from tutor.screen.scatter import inside, power
 from tutor.units.views import ChartView, Matrix, ReadRow
 
 

@@ -45,8 +45,12 @@ LATEX: tuple[tuple[str, str], ...] = (
 )
 _PRINTED_NUMBER = r"([+-]?(?:[0-9.]+(?:e[+-]?[0-9]+)?|inf|nan))"
 _PRINTED_AS = r"(?:u?int|b?float|double|half|single|tensor|array|asarray|decimal)[0-9_]*"
+_PRINTED = (
+    rf"{_LETTER}(?:\w{{1,12}}\.){{0,3}}{_PRINTED_AS}\(\s*['\"]?{_PRINTED_NUMBER}['\"]?\s*"
+    r"(?:,\s*\w+\s*=(?:[^()]|\(\))*)?\)"
+)
 WORDS: tuple[tuple[str, str], ...] = (
-    (rf"{_LETTER}(?:\w+\.)*{_PRINTED_AS}\(\s*['\"]?{_PRINTED_NUMBER}['\"]?\s*(?:,\s*\w+\s*=(?:[^()]|\(\))*)?\)", r"\1"),
+    (_PRINTED, r"\1"),
     (rf"{_LETTER}fraction\(\s*(-?[0-9]+),\s*([0-9]+)\)", r"\1/\2"),
     (rf"{_LETTER}(?:por\s*cien(?:to)?|per\s?cent){_END}", "%"),
     (rf"{_LETTER}(?:np|numpy|math)\.log{_END}(?![0-9])", "ln"),
@@ -63,7 +67,7 @@ ASIDES: tuple[tuple[str, str], ...] = (
     ("about", rf"{_LETTER}(?:aprox(?:imadamente|imado|\.)?|mas o menos|unos|casi|approx\.?){_END}\s*"),
     ("ticks", r"[✓✔☑✅]+"),
 )
-"""What is said beside the numbers, with the note that names it."""
+"""Words and marks beside the numbers, with the note that names it."""
 _BOLD = re.compile(r"^\*\*(?=[^\s*])([^*]+)\*\*$")
 _STARS = re.compile(r"\s*\*\*\s*")
 _ELLIPSIS = re.compile(r"(?<=[0-9])(?:(?:\.{3,}|…)(?![0-9.,'])|\s(?:\.{3,}|…)(?=\s*(?:$|[;|\n)\]])))")
@@ -98,13 +102,13 @@ def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
     if "\\" in text or "$" in text or "{,}" in text:
         source = blanks_together(_through(source, _LATEX))
     for note, pattern in _ASIDES:
-        said, source = source, source.rewrite(pattern, "")
-        notes += (note,) * (source.text != said.text)
+        before, source = source, source.rewrite(pattern, "")
+        notes += (note,) * (source.text != before.text)
     if _HAS_WORDS.search(source.text):
         source = _through(source, _WORDS)
     source = source.rewrite(_BOLD, r"\1").rewrite(_STARS, "^")
-    said, source = source, source.rewrite(_ELLIPSIS, "")
-    notes += ("ellipsis",) * (source.text != said.text)
+    before, source = source, source.rewrite(_ELLIPSIS, "")
+    notes += ("ellipsis",) * (source.text != before.text)
     return blanks_together(source).strip(), notes
 
 
