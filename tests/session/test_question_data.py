@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tutor.authoring import open_unit
-from tutor.session.numbers import numbers_of
+from tutor.session.question_data import question_views
 from tutor.units.views import MatricesView, TextView
 
 
 def shown(unit: str, question: str, locale: str = "es") -> tuple[list[str], str]:
     """The names of the matrices that are drawn, and the numbers that are said."""
     opened = open_unit(unit)
-    views = numbers_of(opened, opened.question(question), {}, locale)
+    views = question_views(opened, opened.question(question), {}, locale)
     drawn = [m.name for view in views if isinstance(view, MatricesView) for m in view.items]
     return drawn, " ".join(view.text for view in views if isinstance(view, TextView))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tutor.answers import Reading, decimal_mark, write
 from tutor.session.commands import nearest
 from tutor.session.events import digest_of
-from tutor.session.results import Item, Options, Role, Said, Unread
+from tutor.session.turns import Item, Options, Role, Sentence, Unread
 from tutor.units import Choice, OpenQuestion, OpenUnit
 
 
@@ -19,7 +19,7 @@ def options_of(reading: Reading, locale: str) -> Options:
 def unread(reading: Reading) -> tuple[Item, ...]:
     """What to say of a text that could not be read; a misspelt command is asked about."""
     command = nearest(reading.text)
-    more = (Said(f"¿Querías decir «{command}»?", Role.OFFER),) if command else ()
+    more = (Sentence(f"¿Querías decir «{command}»?", Role.OFFER),) if command else ()
     return (Unread(reading.text, reading.position, f"{reading.message} No cuenta como intento."), *more)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tutor.errors import ContentError, Problem
-from tutor.session.asking import examples
+from tutor.errors import ContentError, Problem, did_you_mean
+from tutor.session.answer_format import examples
 from tutor.units import OpenQuestion, OpenUnit
+from tutor.wrapping import paragraphs
 
 WIDTH = 88
 
@@ -35,7 +34,11 @@ def parse_answers(
     for key, value in data.items():
         place = f"{where}:{lines.get((key,), 1)}"
         if key not in known:
-            problems.append(Problem(place, f"No hay ninguna pregunta «{key}».", _near(str(key), known)))
+            problems.append(
+                Problem(
+                    place, f"No hay ninguna pregunta «{key}».", did_you_mean(str(key), sorted(known), "Las que hay")
+                )
+            )
             continue
         written = _text(value)
         if written is None:
@@ -71,9 +74,8 @@ def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> 
     return "\n".join(lines)
 
 
-def _comment(paragraphs: Sequence[str]) -> list[str]:
-    rows = "\n".join(paragraphs).splitlines()
-    return [f"# {piece}".rstrip() for row in rows for piece in textwrap.wrap(row, WIDTH) or [""]]
+def _comment(texts: Sequence[str]) -> list[str]:
+    return [f"# {row}".rstrip() for row in paragraphs("\n".join(texts), WIDTH)]
 
 
 def _text(value: Any) -> str | None:
@@ -87,8 +89,3 @@ def _text(value: Any) -> str | None:
     if isinstance(value, list) and all(isinstance(v, list) and all(isinstance(c, str) for c in v) for v in value):
         return " | ".join(" ; ".join(row) for row in value)
     return None
-
-
-def _near(key: str, known: set[str]) -> str:
-    close = difflib.get_close_matches(key, sorted(known), n=1, cutoff=0.5)
-    return f"¿Querías decir «{close[0]}»?" if close else f"Las que hay: {', '.join(sorted(known))}."

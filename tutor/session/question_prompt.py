@@ -1,7 +1,7 @@
 """One question in front of one learner: what is typed goes in, what the tutor answers comes out.
 
-Nothing typed here costs anything but a number that was read and is wrong. The walker (`walk`, `practice`) decides which
-question is on the desk and obeys the commands that leave it.
+Nothing typed here costs anything but a number that was read and is wrong. Which question comes, and the
+commands that leave it, are for the conversation it stands in.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enum import StrEnum
 
 from tutor.answers import Reading, read, write
 from tutor.judging.verdicts import Judgement, Verdict
-from tutor.session.asking import how_to_write, in_that_form, options_of, question_digest, unread
+from tutor.session.answer_format import how_to_write, in_that_form, options_of, question_digest, unread
 from tutor.session.cells import Place, apart, missing, named, together
 from tutor.session.commands import ABOUT, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
-from tutor.session.results import Commands, Echo, Hint, Item, Role, Said, Told, Waits
+from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit
 from tutor.units.disambiguation import Aside, answered, aside_of
 from tutor.units.texts import shown_places
@@ -59,16 +59,16 @@ class Reply:
 
 
 @dataclass
-class Desk:
-    """`mine` are the answers given so far, this question's too; the desk keeps it up to date.
+class QuestionPrompt:
+    """`answers` are the answers given so far, this question's too; they are kept up to date here.
 
     `done` says that the question was done before: a wrong try does not undo it. Only whole answers are answers: in a
-    smaller step the numbers stay on the desk until the last one is there.
+    smaller step the numbers wait here until the last one is there.
     """
 
     unit: OpenUnit
     question: OpenQuestion
-    mine: dict[str, Reading]
+    answers: dict[str, Reading]
     mode: Mode = "lesson"
     locale: str = "es"
     tries: int = 0
@@ -91,12 +91,12 @@ class Desk:
         if command is not None:
             return self._obey(command)
         if waits is Waits.YES_NO and (wanted := yes_or_no(text)) is not None:
-            return self._solution() if wanted else Reply((Said("De acuerdo, sigue tú."),))
+            return self._solution() if wanted else Reply((Sentence("De acuerdo, sigue tú."),))
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
             return self._heard(self._options[int(text.strip()) - 1])
         aside, self._aside = self._aside, None
         if aside is not None and not text.strip():
-            return Reply((Said("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
+            return Reply((Sentence("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
         if aside is not None and (told := self._put_aside(aside, text)):
             return Reply(told)
         if not text.strip():
@@ -120,7 +120,7 @@ class Desk:
             self._options = tuple(replace(option, text=reading.text) for option in reading.options)
             return Reply((options_of(reading, self.locale),), waits=Waits.OPTION)
         if reading.blank:
-            return Reply((Said("Sin prisa: no cuenta como intento."), self._offer()))
+            return Reply((Sentence("Sin prisa: no cuenta como intento."), self._offer()))
         return Reply(unread(reading))
 
     def _obey(self, command: Command) -> Reply:
@@ -142,7 +142,7 @@ class Desk:
         q = self.question
         echo = (*self._echo(reading), *self.remarked(reading))
         if not q.model.graded:
-            self.mine[q.id] = reading
+            self.answers[q.id] = reading
             event = self.event("answer", reading, NOTED)
             return Reply((*echo, self._reason(NOTED, reading)), Status.NOTED, events=(event,))
         judgement = self._judgement(reading)
@@ -151,17 +151,17 @@ class Desk:
         if not verdict.attempt:
             return Reply((*echo, self.again(judgement)), events=(event,))
         if not self.done or verdict.correct or verdict is Verdict.CARRIED:
-            self.mine[q.id] = reading
+            self.answers[q.id] = reading
         self._cells = None
         if verdict.correct:
             return Reply((*echo, self._reason(verdict, reading)), Status.SOLVED, events=(event,))
         if verdict is Verdict.CARRIED:
-            return Reply((*echo, Told(verdict, judgement.message)), Status.CARRIED, events=(event,))
+            return Reply((*echo, Feedback(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
         self._last = reading
         self._aside = aside_of(q, judgement)
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
-        return Reply((*echo, Told(verdict, judgement.message), *offer), events=(event,))
+        return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
 
     def _put_aside(self, aside: Aside, text: str) -> tuple[Item, ...]:
         """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
@@ -177,20 +177,20 @@ class Desk:
         told = answered(self.unit, self.question, aside, text, self.locale)
         if told is None:
             return ()
-        again = Said("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
-        return (Echo(f"{aside.step.title}, {told.read}"), Said(told.text), again)
+        again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
+        return (Echo(f"{aside.step.title}, {told.read}"), Sentence(told.text), again)
 
-    def again(self, judgement: Judgement) -> Told:
+    def again(self, judgement: Judgement) -> Feedback:
         """What is said of an answer that is asked again and is no attempt; of another form, with an example of it."""
         if judgement.verdict is not Verdict.WRONG_SHAPE:
-            return Told(judgement.verdict, judgement.message)
-        return Told(judgement.verdict, f"{judgement.message} {in_that_form(self.question, self.locale)}")
+            return Feedback(judgement.verdict, judgement.message)
+        return Feedback(judgement.verdict, f"{judgement.message} {in_that_form(self.question, self.locale)}")
 
     def _judgement(self, reading: Reading) -> Judgement:
         return self.unit.judge(self.question.id, reading, self.earlier(), self.locale)
 
-    def _reason(self, verdict: str, reading: Reading | None = None) -> Told:
-        return Told(verdict, self.unit.reason(self.question.id, reading, self.mine, self.locale))
+    def _reason(self, verdict: str, reading: Reading | None = None) -> Feedback:
+        return Feedback(verdict, self.unit.reason(self.question.id, reading, self.answers, self.locale))
 
     def _echo(self, reading: Reading) -> tuple[Item, ...]:
         """A choice typed as its label needs no echo; in other words, it is told as it was taken."""
@@ -201,7 +201,7 @@ class Desk:
 
     def remarked(self, reading: Reading) -> tuple[Item, ...]:
         """What the reader remarks on a text it accepted."""
-        return tuple(Said(note, Role.NOTE) for note in reading.notes)
+        return tuple(Sentence(note, Role.NOTE) for note in reading.notes)
 
     def earlier(self) -> dict[str, Reading]:
         """The answers to the questions before this one: what an error may have been carried from."""
@@ -209,33 +209,33 @@ class Desk:
         for q in self.unit.questions:
             if q.id == self.question.id:
                 break
-            if q.id in self.mine:
-                found[q.id] = self.mine[q.id]
+            if q.id in self.answers:
+                found[q.id] = self.answers[q.id]
         return found
 
     # -- help ----------------------------------------------------------------------------------------------------------
 
     def _hint(self) -> Reply:
-        ladder = self.unit.hints(self.question.id, self.mine, self.locale)
+        ladder = self.unit.hints(self.question.id, self.answers, self.locale)
         if self.hints >= len(ladder):
-            return Reply((Said("No me quedan pistas. «solución» te enseña la cuenta hecha."),))
+            return Reply((Sentence("No me quedan pistas. «solución» te enseña la cuenta hecha."),))
         self.hints += 1
         return Reply((Hint(ladder[self.hints - 1], self.hints, len(ladder)),), events=(self.event("hint"),))
 
     def ask_solution(self) -> Reply:
         if not self.question.model.graded:
-            return Reply((Said("Es una apuesta: la respuesta llegará con tus propios números. Elige una."),))
+            return Reply((Sentence("Es una apuesta: la respuesta llegará con tus propios números. Elige una."),))
         self.waits = Waits.YES_NO
         asked = "¿Te enseño la cuenta hecha? La pregunta quedará como vista, no como resuelta."
-        return Reply((Said(asked, Role.OFFER),), waits=Waits.YES_NO, prompt="[sí/no] ")
+        return Reply((Sentence(asked, Role.OFFER),), waits=Waits.YES_NO, prompt="[sí/no] ")
 
     def _solution(self) -> Reply:
-        self.mine.pop(self.question.id, None)
-        lines = self.unit.solution(self.question.id, self.mine, self.locale)
+        self.answers.pop(self.question.id, None)
+        lines = self.unit.solution(self.question.id, self.answers, self.locale)
         worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
         return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
 
-    def _offer(self) -> Said:
+    def _offer(self) -> Sentence:
         """One next act for whoever is stuck; nothing is ever blocked."""
         left = len(self.question.model.hints) - self.hints
         ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
@@ -244,17 +244,17 @@ class Desk:
         if self.tries >= TRIES_BEFORE_OFFER and self.question.model.graded:
             ways.append("«solución» para ver la cuenta")
         ways.append("«saltar» para seguir")
-        return Said(f"Si quieres: {', '.join(ways[:-1])} o {ways[-1]}.", Role.OFFER)
+        return Sentence(f"Si quieres: {', '.join(ways[:-1])} o {ways[-1]}.", Role.OFFER)
 
     # -- a smaller step: one cell at a time ----------------------------------------------------------------------------
 
     def begin_small_steps(self) -> Reply:
         """One number at a time: those that the last try lacks, or all of them where no wrong one stands."""
         if self.question.shape is None:
-            return Reply((Said("Aquí ya se pide un solo número. «pista» te ayuda a sacarlo."),))
+            return Reply((Sentence("Aquí ya se pide un solo número. «pista» te ayuda a sacarlo."),))
         if not self._tried():
-            return Reply((Said("Prueba primero tú; si no sale, lo hacemos número a número."),))
-        last = self._last or (None if self.done else self.mine.get(self.question.id))
+            return Reply((Sentence("Prueba primero tú; si no sale, lo hacemos número a número."),))
+        last = self._last or (None if self.done else self.answers.get(self.question.id))
         found = {} if last is None else apart(last)
         self._cells = {at: one for at, one in found.items() if _accepted(self._alone(one, at))}
         if not self._missing():
@@ -265,11 +265,11 @@ class Desk:
         """Which number alone is awaited, in a smaller step."""
         if self._cells is None:
             return ()
-        return (Said(f"Vamos solo con {named(self._missing()[0])}. Escribe ese número.", Role.OFFER),)
+        return (Sentence(f"Vamos solo con {named(self._missing()[0])}. Escribe ese número.", Role.OFFER),)
 
     def _tried(self) -> bool:
         """Whether a list or a matrix has been tried, today or before."""
-        tried = self.tries or self.done or self._last is not None or self.question.id in self.mine
+        tried = self.tries or self.done or self._last is not None or self.question.id in self.answers
         return self.question.shape is not None and bool(tried)
 
     def _from_data(self, one: Reading, at: Place) -> Judgement:
@@ -295,16 +295,16 @@ class Desk:
         if not _accepted(judgement):
             self._aside = aside_of(self.question, judgement)
             more = "" if self._aside or not judgement.verdict.attempt else " Vuelve a probar, o escribe «pista»."
-            return Reply((*said, Told(judgement.verdict, judgement.message + more)))
+            return Reply((*said, Feedback(judgement.verdict, judgement.message + more)))
         self._cells[at] = alone
         if not self._missing():
             whole = together(self.question, self._cells, self.locale)
             if _accepted(self._judgement(whole)):
                 return self.judged(whole)
             self._drop_strays()
-            return Reply((*said, Told(Verdict.WRONG, MIXED), *self.awaited()))
+            return Reply((*said, Feedback(Verdict.WRONG, MIXED), *self.awaited()))
         word = "Ese está bien" if judgement.correct else ""
-        return Reply((*said, Told(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
+        return Reply((*said, Feedback(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
 
     def _drop_strays(self) -> None:
         """Some numbers right from the data and others from an earlier mistake are no answer: the latter are to go.

@@ -21,7 +21,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """One sentence or more of the tutor's."""
 
     text: str
@@ -36,7 +36,7 @@ class Echo:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Feedback:
     """A verdict (a value of `Verdict`, or `noted`) and its reason; `word` in place of the usual word for it."""
 
     verdict: str
@@ -105,14 +105,14 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AnswerGiven:
     """A question by its name, and what was answered to it ("" for nothing): the head of its verdict."""
 
     name: str
     typed: str
 
 
-Item = Said | Echo | Told | Hint | Unread | Options | Page | Commands | Card | Given | View
+Item = Sentence | Echo | Feedback | Hint | Unread | Options | Page | Commands | Card | AnswerGiven | View
 
 
 class Waits(StrEnum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tutor.screen.lines import EMPTY, MARGIN, Line, Span, line, marked, pad, padded, paragraphs, width_of, wrap
+from tutor.screen.lines import EMPTY, MARGIN, Line, Span, line, marked, pad, padded
 from tutor.screen.tables import pairs
+from tutor.wrapping import paragraphs, width_of, wrap
 
 LONGEST_GAUGE = 20
 

@@ -9,8 +9,8 @@ import pytest
 from tests.session.conftest import BREVE, Walker, words
 from tutor.authoring import open_unit
 from tutor.session.commands import Command
-from tutor.session.results import Card, Commands, Hint, Options, Page, Said, Told, Turn, Unread, Waits
-from tutor.session.walk import Session
+from tutor.session.lesson import Lesson
+from tutor.session.turns import Card, Commands, Feedback, Hint, Options, Page, Sentence, Turn, Unread, Waits
 
 RIGHT = ["b", "", "1,00 ; 0,00 ; 0,90", "", "1,414"]
 """The first part done, before the Enter that leaves it."""
@@ -41,7 +41,7 @@ def test_a_prediction_is_noted_and_not_marked(walker):
     other = walker.again()
     for one, choice in ((walker, "a"), (other, "b")):
         one.types(choice)
-        (told,) = [i for i in one.turn.items if isinstance(i, Told)]
+        (told,) = [i for i in one.turn.items if isinstance(i, Feedback)]
         assert (told.verdict, told.text) == ("noted", "Apuntado.")
         assert one.turn.waits is Waits.ENTER
 
@@ -65,7 +65,7 @@ def test_what_is_typed_while_enter_is_awaited_is_no_answer(walker):
 def test_the_echo_comes_before_the_verdict(walker):
     walker.types("b", "", "1 ; 0 ; 0,9")
     kinds = [type(i).__name__ for i in walker.turn.items]
-    assert kinds.index("Echo") < kinds.index("Told")
+    assert kinds.index("Echo") < kinds.index("Feedback")
     assert "Leo: (1 ; 0 ; 0,9)" in walker.said
 
 
@@ -83,7 +83,7 @@ def test_the_picture_after_a_question_belongs_to_its_answer(walker):
 def test_what_is_blank_unread_or_of_another_shape_costs_no_attempt(walker, text):
     walker.types("b", "", text)
     assert walker.turn.waits is Waits.ANSWER
-    assert walker.session._desk.tries == 0
+    assert walker.session.prompt.tries == 0
     assert walker.asked == "puntuaciones"
 
 
@@ -140,8 +140,8 @@ def test_a_new_answer_may_be_typed_in_place_of_an_option(breve):
 def test_too_few_decimals_cost_no_attempt(walker):
     """Right but coarse: said so, asked again."""
     walker.types("b", "", "1,00 ; 0,00 ; 0,90", "", "1,4")
-    assert [i.verdict for i in walker.turn.items if isinstance(i, Told)] == ["coarse"]
-    assert walker.session._desk.tries == 0
+    assert [i.verdict for i in walker.turn.items if isinstance(i, Feedback)] == ["coarse"]
+    assert walker.session.prompt.tries == 0
     walker.types("1,414")
     assert walker.turn.waits is Waits.ENTER
 
@@ -167,14 +167,14 @@ def test_a_smaller_step_asks_for_the_first_wrong_number_alone(walker):
     walker.types("0,90")
     assert walker.turn.waits is Waits.ENTER
     assert walker.events[-1].verdict == "exact"
-    assert walker.session._desk.tries == 2
+    assert walker.session.prompt.tries == 2
 
 
 def test_a_smaller_step_that_leaves_only_decimals_to_add_says_so():
     """3,3 for 3,320 is right but coarse: the whole is asked again with its decimals."""
     walker = Walker(open_unit("softmax"))
     walker.types("5 ; 1,000 ; 0,449", "paso", "3,3")
-    assert [i.verdict for i in walker.turn.items if isinstance(i, Told)] == ["coarse"]
+    assert [i.verdict for i in walker.turn.items if isinstance(i, Feedback)] == ["coarse"]
     walker.types("3,320 ; 1,000 ; 0,449")
     assert walker.turn.waits is Waits.ENTER
 
@@ -208,14 +208,14 @@ def test_a_solution_is_asked_for_twice_and_counts_as_seen(walker):
     walker.types("solución", "sí")
     assert "WorkedView" in words(walker.turn.items)
     assert walker.turn.waits is Waits.ENTER
-    assert walker.session.stood.of("puntuaciones").value == "seen"
+    assert walker.session.state.of("puntuaciones").value == "seen"
     assert not walker.session.complete
 
 
 def test_an_answer_typed_at_a_yes_or_no_is_an_answer(walker):
     walker.types("b", "", "solución", "1 ; 0 ; 0,9")
     assert walker.turn.waits is Waits.ENTER
-    assert walker.session.stood.of("puntuaciones").value == "solved"
+    assert walker.session.state.of("puntuaciones").value == "solved"
 
 
 def test_a_prediction_has_no_solution(walker):
@@ -240,7 +240,7 @@ def test_a_wrong_try_does_not_undo_what_was_done(walker):
     walker.types("saltar")
     assert walker.asked == "raiz"
     for one in (walker, again):
-        assert one.session.stood.mine["puntuaciones"].value == [1.0, 0.0, 0.9]
+        assert one.session.state.answers["puntuaciones"].value == [1.0, 0.0, 0.9]
 
 
 def test_a_question_left_wrong_is_met_again_with_what_was_typed(walker):
@@ -367,7 +367,7 @@ def test_a_lesson_is_resumed_where_it_stopped(walker):
     walker.types("b", "", "9 ; 9 ; 9", "pista")
     resumed = walker.again()
     assert resumed.asked == "puntuaciones"
-    assert (resumed.session._desk.tries, resumed.session._desk.hints) == (1, 1)
+    assert (resumed.session.prompt.tries, resumed.session.prompt.hints) == (1, 1)
     assert "Seguimos donde lo dejaste: 1 hecha" in resumed.said
 
 
@@ -427,7 +427,7 @@ def test_a_changed_unit_says_so_and_keeps_what_still_holds(walker, tmp_path):
     assert "La unidad ha cambiado" in again.said
     assert "Puntuaciones" in again.said
     assert again.asked == "puntuaciones"
-    assert again.session.stood.of("raiz").value == "solved"
+    assert again.session.state.of("raiz").value == "solved"
 
 
 def test_a_new_version_with_the_same_questions_keeps_all(walker, tmp_path):
@@ -454,7 +454,7 @@ def test_a_question_that_is_gone_is_said(walker, tmp_path):
 def test_variants_are_walks_of_their_own(walker):
     """Other numbers, another walk: the answers of one do not count in the other."""
     unit = open_unit(BREVE, 1)
-    assert Session(unit, []).pending
+    assert Lesson(unit, []).pending
     walker.types("b")
     assert walker.events[0].variant == 0
 
@@ -462,7 +462,7 @@ def test_variants_are_walks_of_their_own(walker):
 def test_every_sentence_ends_as_sentences_do(walker):
     walker.types("b", "", "9 ; 9 ; 9", "9 ; 9 ; 9", "pista", "no sé", "solución", "no", "saltar")
     for item in walker.turn.items:
-        if isinstance(item, Said):
+        if isinstance(item, Sentence):
             assert item.text.rstrip()[-1] in ".?!]"
 
 
@@ -531,5 +531,5 @@ def test_the_end_of_a_part_is_said_once():
 def test_the_end_names_the_three_that_took_most_tries(breve):
     walker = Walker(breve)
     walker.types("b", "", "9 ; 9 ; 9", *ALL[1:])
-    (cost,) = [i.text for i in walker.turn.items if isinstance(i, Said) and i.text.startswith("Te costó")]
+    (cost,) = [i.text for i in walker.turn.items if isinstance(i, Sentence) and i.text.startswith("Te costó")]
     assert cost == "Te costó: Puntuaciones."

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tutor.screen.lines import width_of
 from tutor.screen.screen import Screen
-from tutor.session.results import (
+from tutor.session.turns import (
+    AnswerGiven,
     Card,
     Commands,
     Echo,
-    Given,
+    Feedback,
     Hint,
     Item,
     Options,
     Page,
     Role,
-    Said,
-    Told,
+    Sentence,
     Unread,
 )
+from tutor.wrapping import width_of
 
 SEEN = {"seen": "Visto"}
 """Words for what no judge says."""
@@ -33,11 +33,11 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
         match item:
             case Page():
                 page(screen, item)
-            case Said():
+            case Sentence():
                 said(screen, item)
             case Echo():
                 screen.echo(item.read)
-            case Told():
+            case Feedback():
                 screen.verdict(item.verdict, item.text, item.word or SEEN.get(item.verdict, ""))
             case Hint():
                 screen.hint(item.text, item.number, item.total)
@@ -53,28 +53,28 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
             case Card():
                 screen.blank()
                 screen.card(item.title, item.rows)
-            case Given():
+            case AnswerGiven():
                 if not headed:
                     screen.blank()
                 screen.given(item.name, item.typed)
             case _:
                 screen.blank()
                 screen.view(item)
-        headed = isinstance(item, Said) and item.text.endswith(":")
+        headed = isinstance(item, Sentence) and item.text.endswith(":")
 
 
 def _result_last(items: Iterable[Item]) -> Iterator[Item]:
     """For a screen reader: the reason, what goes with it (offers, notes, a picture), and then the result line."""
-    held: Told | None = None
+    held: Feedback | None = None
     for item in items:
         if held is not None and (
-            isinstance(item, Page | Told | Given) or (isinstance(item, Said) and item.role is Role.NEXT)
+            isinstance(item, Page | Feedback | AnswerGiven) or (isinstance(item, Sentence) and item.role is Role.NEXT)
         ):
             yield held
             held = None
-        if isinstance(item, Told):
+        if isinstance(item, Feedback):
             if item.text:
-                yield Said(item.text)
+                yield Sentence(item.text)
             held = replace(item, text="")
         else:
             yield item
@@ -94,7 +94,7 @@ def page(screen: Screen, item: Page) -> None:
         screen.note(item.before)
 
 
-def said(screen: Screen, item: Said) -> None:
+def said(screen: Screen, item: Sentence) -> None:
     match item.role:
         case Role.NOTE:
             screen.note(item.text)

@@ -1,4 +1,4 @@
-"""The stops of a walk: each question with the blocks that lead to it and the pictures of its answer."""
+"""The order of a lesson: each question with the blocks that lead to it and the pictures of its answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PICTURES = (ChartBlock, TableBlock)
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class PlannedQuestion:
     """A question, the blocks that lead to it, and the pictures right after it, which belong to its answer.
 
     `part` counts from 0.
@@ -25,10 +25,10 @@ class Stop:
     part: int
 
 
-def stops_of(unit: OpenUnit) -> tuple[Stop, ...]:
+def planned_questions(unit: OpenUnit) -> tuple[PlannedQuestion, ...]:
     """Every question of a unit in order, each block with the one question it belongs to."""
     by_id = {q.id: q for q in unit.questions}
-    stops: list[Stop] = []
+    plan: list[PlannedQuestion] = []
     for number, part in enumerate(unit.unit.parts):
         blocks = list(part.blocks)
         while any(isinstance(b, Question) for b in blocks):
@@ -36,9 +36,9 @@ def stops_of(unit: OpenUnit) -> tuple[Stop, ...]:
             question = blocks[at]
             assert isinstance(question, Question)
             pictures = _pictures(blocks[at + 1 :])
-            stops.append(Stop(by_id[question.question], tuple(blocks[:at]), pictures, number))
+            plan.append(PlannedQuestion(by_id[question.question], tuple(blocks[:at]), pictures, number))
             blocks = blocks[at + 1 + len(pictures) :]
-    return tuple(stops)
+    return tuple(plan)
 
 
 def tail_of(part: Part) -> tuple[Block, ...]:

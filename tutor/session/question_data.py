@@ -13,7 +13,9 @@ from tutor.units.questions import needs_equation, worked_with
 from tutor.units.views import TextView, View
 
 
-def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[View, ...]:
+def question_views(
+    unit: OpenUnit, question: OpenQuestion, answers: Mapping[str, Reading], locale: str
+) -> tuple[View, ...]:
     """Matrices drawn as the unit draws them, and the single numbers a question brings (`d_model = 512`).
 
     Only what concerns: what the question itself brings to be worked with, and of the equation's inputs those that the
@@ -35,7 +37,7 @@ def numbers_of(unit: OpenUnit, question: OpenQuestion, mine: Mapping[str, Readin
             for field in ("labels", "rows", "decimals")
         }
         block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **told)
-        views.append(resolve(block, unit, mine, locale))
+        views.append(resolve(block, unit, answers, locale))
     rest = [n for n in scope.equation.inputs if n not in names and n != "mask" and n in known]
     texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
     texts += undrawn(scope, rest, locale).values()

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 
 from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
-from tutor.session.asking import question_digest
-from tutor.session.desk import NOTED, Status
+from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, current_walk, unpack
+from tutor.session.question_prompt import NOTED, Status
 from tutor.units import OpenUnit
 
 
 @dataclass
-class Standing:
-    """`mine` holds the answers that stand, by question id; the other mappings lack what is zero or open."""
+class UnitState:
+    """`answers` holds the answers that stand, by question id; the other mappings lack what is zero or open."""
 
-    mine: dict[str, Reading] = field(default_factory=dict)
+    answers: dict[str, Reading] = field(default_factory=dict)
     status: dict[str, Status] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
@@ -39,9 +39,9 @@ class Standing:
         return self.status.get(question, Status.OPEN)
 
 
-def standing(events: Sequence[Event], unit: OpenUnit) -> Standing:
+def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
     """Where the walk begun last has come to. `events` are those of this unit, mode and variant."""
-    found = Standing()
+    found = UnitState()
     questions = {q.id: q for q in unit.questions}
     changed: dict[str, bool] = {}
     for event in current_walk(events):
@@ -58,7 +58,7 @@ def standing(events: Sequence[Event], unit: OpenUnit) -> Standing:
         elif event.kind == "answer":
             reading, verdict = unpack(event), event.verdict
             if event.digest != question_digest(unit, question):
-                reading, verdict = _again(event, unit, found.mine)
+                reading, verdict = _again(event, unit, found.answers)
                 changed[event.question] = reading is not None and _status(verdict).done
                 found.was_version = event.version
             if reading is not None:
@@ -70,26 +70,26 @@ def standing(events: Sequence[Event], unit: OpenUnit) -> Standing:
     return found
 
 
-def _answered(found: Standing, question: str, reading: Reading, verdict: str) -> None:
+def _answered(found: UnitState, question: str, reading: Reading, verdict: str) -> None:
     if verdict != NOTED and not Verdict(verdict).attempt:
         return
     status = _status(verdict)
     if not status.done:
         found.tries[question] = found.tries.get(question, 0) + 1
     if status.done or not found.of(question).done:
-        found.mine[question] = reading
+        found.answers[question] = reading
     if status.done:
         found.status[question] = status
 
 
-def _acted(found: Standing, event: Event) -> None:
+def _acted(found: UnitState, event: Event) -> None:
     question = event.question
     if event.kind == "hint":
         found.hints[question] = found.hints.get(question, 0) + 1
     elif event.kind == "solution":
         found.status[question] = Status.SEEN
         found.seen.add(question)
-        found.mine.pop(question, None)
+        found.answers.pop(question, None)
     elif event.kind == "skip" and not found.of(question).done:
         found.status[question] = Status.SKIPPED
     elif event.kind == "reopen":
@@ -104,7 +104,7 @@ def _status(verdict: str) -> Status:
     return Status.SOLVED if rung.correct else Status.CARRIED if rung is Verdict.CARRIED else Status.OPEN
 
 
-def _again(event: Event, unit: OpenUnit, mine: dict[str, Reading]) -> tuple[Reading | None, str]:
+def _again(event: Event, unit: OpenUnit, answers: dict[str, Reading]) -> tuple[Reading | None, str]:
     """An old answer read and judged as if it were typed now."""
     question = next(q for q in unit.questions if q.id == event.question)
     reading = question.read(event.raw, event.locale)
@@ -112,4 +112,4 @@ def _again(event: Event, unit: OpenUnit, mine: dict[str, Reading]) -> tuple[Read
         return None, Verdict.UNREADABLE
     if not question.model.graded:
         return reading, NOTED
-    return reading, unit.judge(question.id, reading, mine, event.locale).verdict.value
+    return reading, unit.judge(question.id, reading, answers, event.locale).verdict.value
