@@ -46,7 +46,7 @@ PARSER = (
 UNKNOWN_OPTION = re.compile(r"No such option:? '?(-[^\s']*)")
 PARSER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What click raises for a wrong call, under its public subclass."""
-NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt)", re.IGNORECASE)
+NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt|ln|log|s[ei]n|cos|t(?:an|g)\b|abs)", re.IGNORECASE)
 
 
 class _Spanish:
