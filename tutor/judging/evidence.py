@@ -101,11 +101,13 @@ class Earlier:
 
     @cached_property
     def rights(self) -> tuple[Right, ...]:
-        """The right answers that can refute something, those to parts of the step asked among them."""
+        """The right answers that can refute something: not those to another part of what is asked, which may be done
+        otherwise than the first."""
+        asked = self.target.answers_for
         found = []
         for answer in self.answers:
             who = self._right(answer)
-            if who.any() and not answer.target.choices:
+            if who.any() and not answer.target.choices and (asked is None or asked != answer.target.answers_for):
                 right = self.numbers.asked(answer.target, self.numbers.first(answer.target))[0]
                 found.append(Right(answer.target, right, *_numbers(answer, self.rows), who))
         return tuple(found)

@@ -77,7 +77,7 @@ def judge_batch(
         others = [(d.id if d.named else "", Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
         facts = Facts(target, Numbers.of(scope, *asked), others)
         rows = _settled_at_once(target, facts.numbers, typed, rows, out.verdict, out.cells)
-        answered = _judged(scope, given or {}, decoys) if len(rows) else {}
+        answered = _judged(scope, _usable(scope, given or {}), decoys) if len(rows) else {}
         for chunk in blocks(rows, ROWS_AT_ONCE):
             ladder = _Ladder(facts.take(chunk), typed, chunk, shape, list(answered.values()))
             ladder.climb()
@@ -95,6 +95,17 @@ def judge_batch(
 
 def target_of(answer: Answered | tuple[Target, Typed]) -> Target:
     return answer.target if isinstance(answer, Answered) else answer[0]
+
+
+def _usable(scope: Scope, given: Given) -> Given:
+    """The answers to questions about the same numbers: not those that reckon with names of their own."""
+    shared = scope.equation.inputs.keys() | scope.equation.steps.keys() | scope.equation.sizes
+
+    def about(target: Target) -> bool:
+        names = target.formula.names if target.formula is not None else ()
+        return target.equation is scope.equation and all(name in shared and name in scope for name in names)
+
+    return {name: answer for name, answer in given.items() if about(target_of(answer))}
 
 
 def _judged(scope: Scope, given: Given, decoys: Sequence[Decoy]) -> dict[str, Answered]:

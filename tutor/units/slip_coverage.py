@@ -53,9 +53,10 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     """
     found: list[Blind] = []
     for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
-        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
+        told = [id for id in ids if bool(_told(apart, id).all())]
         found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
-        for one, other in combinations(told, 2):
+        frequent = [id for id in told if not apart.slips[id].rare]
+        for one, other in combinations(frequent, 2):
             if not apart.differ(apart.slips[one], apart.slips[other]).all():
                 found.append(Blind(question.id, one, other))
     return tuple(found)
@@ -88,7 +89,7 @@ def _shows(demand: _Demand, scope: Scope) -> Bools:
     apart = Apart(demand.question.target, scope)
     good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
     for id in demand.slips:
-        good &= apart.seen(apart.slips[id]) if id in apart.slips else True
+        good &= apart.seen(apart.slips[id]) if id in apart.slips and not apart.slips[id].rare else True
     return good
 
 
@@ -96,8 +97,15 @@ def _tells(demand: _Demand, scope: Scope) -> Bools:
     apart = Apart(demand.question.target, scope)
     good = _decided(demand.question.target, scope, apart.count)
     for id in demand.slips:
-        good &= apart.told(apart.slips[id]) if id in apart.slips else True
+        if id in apart.slips:
+            good &= _told(apart, id)
     return good
+
+
+def _told(apart: Apart, id: str) -> Bools:
+    """(B,) whether a slip can be told from the right answer; a rare one need not show at all."""
+    slip = apart.slips[id]
+    return apart.told(slip) | ~apart.seen(slip) if slip.rare else apart.told(slip)
 
 
 def _decided(target: Target, scope: Scope, count: int) -> Bools:
