@@ -27,8 +27,10 @@ from simulated.report import Report
 from simulated.ways import CUTTING, MEMORY, ROUNDING
 from simulated.ways import HONEST as HONEST_WAYS
 
+import tutor
+
 HERE = Path(__file__).resolve().parent
-EXERCISES = HERE.parents[1] / "exercises"
+EXERCISES = Path(tutor.__file__).parents[1] / "exercises"
 Part = tuple[str, int | None, int]
 """Step, the cell asked (None: all), decimals."""
 CHAINS: dict[str, dict[str, Part]] = {
@@ -204,9 +206,7 @@ def random_data(report: Report, folder: Path, size: int) -> None:
         for q, a in r.answers.items()
         if a.verdict in REFUSED
     ]
-    report.row(
-        "honest ways, random data", (full, len(refused), len(graded)), lambda n: n == len(graded), str(len(graded))
-    )
+    report.row("honest ways, random data", (full, len(refused), len(graded)), lambda n: n == 0, "0 refused", at=1)
     for line in refused[:3]:
         report.note(line)
     cases = handed_in(
