@@ -5,19 +5,25 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tutor.errors import ExitCode
+from tutor.cli.inputs import read_scalar
+from tutor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from tutor.terminal import Terminal
 
+LONGEST = 3600
+
 
 def check_file(
-    terminal: Terminal, name: str, file: str, function: str, seconds: float, memory: int, *, as_json: bool
+    terminal: Terminal, name: str, file: str, function: str, time: str, memory: int, *, as_json: bool
 ) -> ExitCode:
     """Checks a file against the equation of a unit, or an equation by its own name."""
     from tutor.sandbox import Limits, check_code
     from tutor.units.examples import example
 
+    seconds = read_scalar("--time", time, terminal.locale)
+    if not 0 < seconds <= LONGEST:
+        raise UsageError(f"«{time}» no vale para --time: son segundos, más de 0 y {LONGEST} como mucho.")
     equation, _ = example(name)
     finding = check_code(equation, file, function=function, limits=Limits(seconds, memory))
     if as_json:
