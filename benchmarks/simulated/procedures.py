@@ -70,6 +70,15 @@ def which(w: Work) -> int:
     return random.Random(repr((w.q, w.K))).choice(w.seen)
 
 
+def one_scaled(w: Work) -> Numbers:
+    """Only one of the products that scaling changes; where there is but one, that is no slip."""
+    able = [j for j, s in enumerate(w.scores) if s]
+    if len(able) < 2 or (w.choice is not None and w.choice not in able):
+        raise DoesNotWork
+    at = random.Random(repr((w.q, w.K))).choice(able) if w.choice is None else w.choice
+    return [s / w.root if j == at else s for j, s in enumerate(w.scores)]
+
+
 def length(x: Numbers) -> float:
     return math.sqrt(dot(x, x))
 
@@ -168,7 +177,7 @@ NEW: dict[str, dict[str, Step]] = {
         lambda q, k: sum((a or b) if a == 0 or b == 0 else a * b for a, b in zip(q, k, strict=True))
     ),
     "values-for-keys": {"scores": lambda w: [dot(w.q, v) for v in w.V]},
-    "one-score-scaled": {"scaled": lambda w: [s / w.root if j == which(w) else s for j, s in enumerate(w.scores)]},
+    "one-score-scaled": {"scaled": one_scaled},
     "divide-by-n": divisor(lambda w: len(w.K)),
     "divide-by-dk-squared": divisor(lambda w: w.d**2),
     "exp-of-absolute": per_z(lambda z: math.exp(abs(z))),
