@@ -343,25 +343,8 @@ def _all() -> tuple[Procedure, ...]:
 PROCEDURES = _all()
 BY_ID = {p.id: p for p in PROCEDURES}
 TWENTY = (
-    "no-scale",
-    "divide-by-dk",
-    "multiply-by-root",
-    "root-of-n",
-    "sign-flipped",
-    "sum-not-product",
-    "first-component-only",
-    "query-sign-lost",
-    "key-signs-lost",
-    "score-signs-lost",
-    "base-2",
-    "zero-exp-zero",
-    "only-heaviest-term",
-    "divide-by-sum",
-    "absolute-sum",
-    "not-normalised",
-    "no-softmax",
-    "winner-takes-all",
-    "uniform",
-    "mean-of-values",
-)
+    "sum-not-product", "first-component-only", "cross-components", "no-scale", "divide-by-dk", "multiply-by-root",
+    "root-of-n", "sign-flipped", "base-2", "zero-exp-zero", "linear-exp", "divide-by-sum", "absolute-sum", "squares",
+    "not-normalised", "no-softmax", "winner-takes-all", "uniform", "only-heaviest-term", "mean-of-values",
+)  # fmt: skip
 """The slips thought most frequent: those that no two may give the same numbers."""
