@@ -62,7 +62,8 @@ PLAIN_TEXTS = st.builds(
 """Texts that the short way may take, and their neighbours that it must not."""
 
 BETWEEN = [
-    " ", "; ", ", ", ",", " - ", " -", "-", "- ", "\n", " · ", "·", " | ", "\t", " y ", "...", "✓", "$", "/", " / ", "\n- ",
+    " ", "; ", ", ", ",", " - ", " -", "-", "- ", "\n", " · ", "·", " | ", "\t", " y ", "...", "✓", "$", "/", " / ",
+    "\n- ",
     ":", "…", "'", ")", "[", "→", "#", "_", " e", "º",
 ]  # fmt: skip
 JOINED_TEXTS = st.builds(
