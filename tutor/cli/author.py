@@ -9,6 +9,7 @@ import typer
 
 from tutor.cli import spanish
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
+from tutor.units import explanations
 
 if TYPE_CHECKING:
     from tutor.authoring.linter import Proof
@@ -96,7 +97,7 @@ def preview(
             screen.blank()
             screen.text(fill(part.end, opened, {}, terminal.locale))
     if opened.unit.card:
-        screen.card("Resumen", opened.card({}, terminal.locale))
+        screen.card("Resumen", explanations.card(opened, {}, terminal.locale))
     terminal.stdout.flush()
     return ExitCode.OK
 
@@ -191,18 +192,18 @@ def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     locale = screen.terminal.locale
     question = opened.question(model.question)
     screen.text(f"{model.question} · {model.title or 'sin título'}", "title")
-    screen.question(opened.ask(question.id, {}, locale), dict(question.options(locale)))
+    screen.question(explanations.ask(opened, question.id, {}, locale), dict(question.options(locale)))
     if model.graded:
         screen.text(f"Respuesta: {question.write(question.right, locale)}")
-        lines = opened.solution(question.id, {}, locale)
+        lines = explanations.solution(opened, question.id, {}, locale)
         if model.solution:
             screen.text("\n".join(lines))
         else:
             screen.worked(lines)
     else:
         screen.text("Apuesta: se apunta y no se corrige.")
-    screen.text(f"Razón: {opened.reason(question.id, None, {}, locale)}")
-    hints = opened.hints(question.id, {}, locale)
+    screen.text(f"Razón: {explanations.reason(opened, question.id, None, {}, locale)}")
+    hints = explanations.hints(opened, question.id, {}, locale)
     for i, hint in enumerate(hints, 1):
         screen.hint(hint, i, len(hints))
     told = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tutor.errors import ExitCode, UsageError
+from tutor.units import explanations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +100,7 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
     if _only_asks(opened):
         screen.blank()
         for i, question in enumerate(opened.questions, 1):
-            screen.text(f"{i}. {opened.ask(question.id, {}, locale)}")
+            screen.text(f"{i}. {explanations.ask(opened, question.id, {}, locale)}")
     if opened.questions:
         screen.blank()
         verb = "check" if _only_asks(opened) else "lesson"

@@ -9,7 +9,7 @@ from tutor.session.numbers import numbers_of
 from tutor.session.results import Card, Item, Role, Said
 from tutor.session.standing import Standing
 from tutor.session.stops import Stop, ended, name_of, tail_of
-from tutor.units import OpenQuestion, OpenUnit, fill, resolve
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
 from tutor.units.judge import feeding, same_numbers
 
 HARDEST = 3
@@ -90,7 +90,7 @@ def data(unit: OpenUnit, here: Stop, stops: Iterable[Stop], stood: Standing, loc
 def card(unit: OpenUnit, stood: Standing, locale: str) -> tuple[Item, ...]:
     """The end of the unit: the learner's own numbers, what was hard, what to do next."""
     items: list[Item] = []
-    if rows := unit.card(stood.mine, locale):
+    if rows := explanations.card(unit, stood.mine, locale):
         items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
     hard = sorted((q for q in unit.questions if stood.tries.get(q.id)), key=lambda q: -stood.tries[q.id])
     if hard:

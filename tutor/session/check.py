@@ -7,7 +7,7 @@ judged is the one try. After a check without mistakes, the unit's optional quest
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tutor.answers import Reading
@@ -20,14 +20,13 @@ from tutor.session.numbers import numbers_of
 from tutor.session.results import Commands, Echo, Given, Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.stops import ended, name_of
 from tutor.session.walk import ENTER
-from tutor.units import OpenQuestion, OpenUnit, fill
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill
+from tutor.units.judge import judge_answer, judge_sheet
 from tutor.units.points import share
 from tutor.units.skills import skill_of
 
-SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
-"""What is said of a coarse answer when it is too late to ask again."""
-ASKS, LOOKS = "dime qué te dio antes", "mira qué te dio antes"
-"""Where two explanations fit, the judge asks; after the end nobody can answer."""
+SHORT = "Cuenta tres cuartos."
+"""What a coarse answer earns, when it is too late to ask again."""
 LONGEST_TYPED = 120
 """Longer answers are cut where they are quoted."""
 
@@ -49,9 +48,8 @@ class Marked:
     @property
     def message(self) -> str:
         """What the judge says, after the end: nothing is asked any more, nor asked again."""
-        if self.judgement.verdict is Verdict.COARSE:
-            return SHORT
-        return self.judgement.message.replace(ASKS, LOOKS)
+        parts = self.judgement.parts
+        return (replace(parts, do=SHORT) if self.judgement.verdict is Verdict.COARSE else parts).in_writing
 
     def given(self, locale: str) -> str:
         """What was typed, on one line; of a choice, the option."""
@@ -89,14 +87,12 @@ def asked(unit: OpenUnit) -> tuple[OpenQuestion, ...]:
 def mark(unit: OpenUnit, answers: Mapping[str, str], locale: str = "es") -> Report:
     """Reads and judges a text a question, in order; what is missing is blank."""
     unit = unit.guard()
-    marks: list[Marked] = []
-    earlier: dict[str, Reading] = {}
-    for q in asked(unit):
-        typed = answers.get(q.id, "")
-        reading = q.read(typed, locale)
-        marks.append(Marked(q, typed, reading, unit.judge(q.id, reading, earlier, locale)))
-        if reading.outcome == "value":
-            earlier[q.id] = reading
+    return _report(unit, {q.id: q.read(answers.get(q.id, ""), locale) for q in asked(unit)}, locale)
+
+
+def _report(unit: OpenUnit, readings: Mapping[str, Reading], locale: str) -> Report:
+    judged = judge_sheet(unit, readings, locale)
+    marks = (Marked(unit.question(id), r.text, r, judged[id]) for id, r in readings.items())
     return Report(unit.unit.unit, unit.variant, tuple(marks))
 
 
@@ -117,7 +113,7 @@ def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]
     if len(right) < len(report.marks) and right:
         items.append(Said("Lo que está bien, y por qué:", Role.NEXT))
     for m in right:
-        reason = unit.reason(m.question.id, m.reading, mine, locale)
+        reason = explanations.reason(unit, m.question.id, m.reading, mine, locale)
         items += [_given(m, locale), Told(m.judgement.verdict.value, reason)]
     if report.passed and unit.unit.closing:
         items.append(Said(fill(unit.unit.closing, unit, mine, locale), Role.NEXT))
@@ -143,10 +139,10 @@ class OneTry(Desk):
 
     def judged(self, reading: Reading) -> Reply:
         q = self.question
-        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
-        if not judgement.verdict.attempt:
+        if not judgement.attempt:
             return Reply((*items, self.again(judgement)), events=(event,))
         self.mine[q.id] = reading
         return Reply((*items, Said("Leído.")), Status.SOLVED, events=(event,))
@@ -243,7 +239,7 @@ class Check:
         q = self._desk.question
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
         views = numbers_of(self.unit, q, self.mine, self.locale) if self._at == 0 or q.model.optional else ()
-        ask = self.unit.ask(q.id, self.mine, self.locale)
+        ask = explanations.ask(self.unit, q.id, self.mine, self.locale)
         return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
     def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
@@ -266,14 +262,8 @@ class Check:
         return Turn((*items, offer), Waits.ENTER, events, ENTER)
 
     def _judge_all(self) -> Report:
-        marks = []
-        earlier: dict[str, Reading] = {}
-        for q in self.questions:
-            reading = self.mine.get(q.id) or q.read("", self.locale)
-            marks.append(Marked(q, reading.text, reading, self.unit.judge(q.id, reading, earlier, self.locale)))
-            if q.id in self.mine:
-                earlier[q.id] = reading
-        return Report(self.unit.unit.unit, self.unit.variant, tuple(marks))
+        readings = {q.id: self.mine.get(q.id) or q.read("", self.locale) for q in self.questions}
+        return _report(self.unit, readings, self.locale)
 
     def _extra_or_not(self, text: str) -> Turn:
         if yes_or_no(text) is False or (text.strip() and yes_or_no(text) is None):

@@ -14,7 +14,7 @@ from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
 from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
 from tutor.session.stops import name_of
 from tutor.session.walk import ENTER
-from tutor.units import OpenQuestion, OpenUnit
+from tutor.units import OpenQuestion, OpenUnit, explanations
 
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""
@@ -162,7 +162,7 @@ class Practice:
     def _page(self, unit: OpenUnit, q: OpenQuestion) -> Page:
         streak = self._state().streak
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
-        ask = unit.ask(q.id, {}, self.locale)
+        ask = explanations.ask(unit, q.id, {}, self.locale)
         views = numbers_of(unit, q, {}, self.locale)
         return Page(f"Práctica · {row}", name_of(q), views, ask, q.options(self.locale))
 

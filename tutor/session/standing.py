@@ -15,6 +15,7 @@ from tutor.session.asking import question_digest
 from tutor.session.desk import NOTED, Status
 from tutor.session.events import Event, current_walk, unpack
 from tutor.units import OpenUnit
+from tutor.units.judge import judge_answer
 
 
 @dataclass
@@ -112,4 +113,4 @@ def _again(event: Event, unit: OpenUnit, mine: dict[str, Reading]) -> tuple[Read
         return None, Verdict.UNREADABLE
     if not question.model.graded:
         return reading, NOTED
-    return reading, unit.judge(question.id, reading, mine, event.locale).verdict.value
+    return reading, judge_answer(unit, question.id, reading, mine, event.locale).verdict.value

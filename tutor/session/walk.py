@@ -16,7 +16,8 @@ from tutor.session.events import Event
 from tutor.session.results import Item, Page, Role, Said, Turn, Waits
 from tutor.session.standing import Standing, standing
 from tutor.session.stops import ended, name_of, stops_of
-from tutor.units import OpenQuestion, OpenUnit, fill, resolve
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
+from tutor.units.judge import judge_answer
 
 ENTER = "[Enter] "
 
@@ -98,7 +99,7 @@ class Session:
             f"{self.unit.unit.title} · {count}" if one else f"Tramo {stop.part + 1} de {len(parts)} · {count}",
             "" if one else parts[stop.part].title,
             tuple(resolve(b, self.unit, self.stood.mine, self.locale) for b in stop.blocks),
-            self.unit.ask(q.id, self.stood.mine, self.locale),
+            explanations.ask(self.unit, q.id, self.stood.mine, self.locale),
             q.options(self.locale),
             around.before(q, self.stood, self.locale),
         )
@@ -158,7 +159,7 @@ class Session:
             if self.stood.of(q.id) is not Status.CARRIED:
                 continue
             earlier = self._desk_at(self._index(q)).earlier()
-            judgement = self.unit.judge(q.id, self.stood.mine[q.id], earlier, self.locale)
+            judgement = judge_answer(self.unit, q.id, self.stood.mine[q.id], earlier, self.locale)
             if not judgement.correct and judgement.verdict is not Verdict.CARRIED:
                 self.stood.status[q.id] = Status.OPEN
                 undone.append(q)
