@@ -281,7 +281,7 @@ WITH_SHAPE: dict[str, list[tuple[str, int, Any]]] = {
         ("100 200 300", 2, [100, 200, 300]),
         ("0,5 1,5", 4, [0.5, 1.5]),
         ("0,412; 0,203; 0,384", 2, P),
-        ("(1,2,3)", 5, "ask:comma-role"),
+        ("(1,2,3)", 5, "error:other-shape"),
     ],
     "a lone comma without brackets is decimal whatever the shape": [
         ("1,0", 2, [1]),

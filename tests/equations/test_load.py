@@ -118,3 +118,51 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.yaml").write_bytes("equation: ecuación".encode("latin-1"))
     with pytest.raises(ContentError, match="UTF-8"):
         load_equation(tmp_path / "latin.yaml")
+
+
+FAMILY = """
+  one-left-out:
+    at: {total: "sum(x) - column(x, each)"}
+    each: k
+    rare: true
+    says: "Falta el {each}."
+    do: "Súmalos todos."
+"""
+
+
+def test_a_family_is_said_once_and_each_member_is_a_slip() -> None:
+    """`each: k` stands for k slips, one an index: the same id, their own formula and sentence, rare as the family is.
+
+    Where there is one thing to choose from, leaving it out is no slip of its own, and there is none.
+    """
+    equation = parse_equation(GOOD + FAMILY[1:], "media.yaml")
+    scope = bind(equation, {"x": [1, 2, 6]})
+    alone, *family = equation.slips_for(scope.inputs)
+    assert alone is equation.slips["no-division"]
+    assert [s.id for s in family] == ["one-left-out"] * 3
+    assert [s.says for s in family] == ["Falta el 0.", "Falta el 1.", "Falta el 2."]
+    assert [scope.evaluate(s.at["total"]).item() for s in family] == [8, 7, 3]
+    assert all(s.rare and s.index == i for i, s in enumerate(family))
+    assert equation.slips_for(scope.inputs)[1:] == tuple(family)
+    assert equation.slips_for(bind(equation, {"x": [5]}).inputs) == (alone,)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "message"),
+    [
+        ("each: k", "each: 3", "«each: 3» no es un tamaño"),
+        ("each: k", "each: total", "«each: total» no es un tamaño"),
+        ("Falta el {each}.", "Falta uno.", "tiene que decir cuál"),
+        ("column(x, each)", "column(x, 0)", "no usan «each»"),
+        ("    each: k\n", "", "este fallo no es una familia"),
+        ("rare: true", "rare: a veces", "«rare» es sí o no"),
+        ("rare: true", "shortcut: 1", "«shortcut» es sí o no"),
+    ],
+    ids=["number", "step", "which", "unused", "alone", "rare", "shortcut"],
+)
+def test_a_family_that_does_not_hold_is_refused(wrong: str, right: str, message: str) -> None:
+    """A family names a size, uses its index and says which member it is; the marks of a slip are yes or no."""
+    with pytest.raises(ContentError) as caught:
+        parse_equation(GOOD + FAMILY[1:].replace(wrong, right), "media.yaml")
+    assert any(message in p.message for p in caught.value.problems)
+    assert all(p.where.startswith("media.yaml:") for p in caught.value.problems)

@@ -28,6 +28,7 @@ from tutor.equations import exercises_dir
 FILE = yaml.safe_load((exercises_dir() / "equations" / "atencion.yaml").read_text(encoding="utf-8"))
 STEPS: dict[str, dict[str, Any]] = FILE["steps"]
 ORDER = list(STEPS)
+TRIED = [id for id, slip in FILE["slips"].items() if not slip.get("rare")]
 GUARD = 1e-9
 SLACK = 1.02
 
@@ -266,7 +267,7 @@ class Oracle:
         if any(any(self.gives(typed, halves, w) for w in self.ways(data=bound(d))) for d in decoys):
             found.append("other-data")
         own = self.own(given, decoys)
-        nearest = sorted(FILE["slips"], key=lambda id: -max(ORDER.index(s) for s in FILE["slips"][id]["at"]))
+        nearest = sorted(TRIED, key=lambda id: -max(ORDER.index(s) for s in FILE["slips"][id]["at"]))
         plain = [id for id in nearest if self.did(id, typed, halves, {})]
         second = [id for id in nearest if own and id not in plain and self.did(id, typed, halves, own)]
         return [*found, *plain, *second, *self.seen(typed, places)]

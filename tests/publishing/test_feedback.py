@@ -22,7 +22,7 @@ from tutor.judging.verdicts import Judgement, Message, Verdict
 from tutor.publishing import feedback
 from tutor.publishing.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.roster.people import State
-from tutor.session.check import mark
+from tutor.session.check_report import mark
 from tutor.units.skills import skill_of
 
 SAID = (

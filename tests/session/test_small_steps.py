@@ -8,9 +8,9 @@ import pytest
 from tests.session.conftest import Walker
 from tutor.answers import read, write
 from tutor.authoring import open_unit
+from tutor.session.cells import pick, places_of
 from tutor.session.commands import Command
-from tutor.session.nested import pick, places_of
-from tutor.session.results import Commands, Told, Waits
+from tutor.session.turns import Commands, Feedback, Waits
 from tutor.units import unit_names
 from tutor.units.judge import judge_answer
 
@@ -28,19 +28,19 @@ def at_scaled(breve) -> Walker:
 
 
 def mine(walker: Walker) -> str:
-    stood = walker.session.stood.mine
-    return write(stood["escaladas"].value, 3) if "escaladas" in stood else ""
+    state = walker.session.state.answers
+    return write(state["escaladas"].value, 3) if "escaladas" in state else ""
 
 
 def same_after_resuming(walker: Walker) -> None:
-    live, again = walker.session.stood, walker.again().session.stood
-    assert {q: r.value for q, r in again.mine.items()} == {q: r.value for q, r in live.mine.items()}
+    live, again = walker.session.state, walker.again().session.state
+    assert {q: r.value for q, r in again.answers.items()} == {q: r.value for q, r in live.answers.items()}
     assert again.status == live.status
     assert {q: n for q, n in live.tries.items() if n} == again.tries
 
 
 def verdicts(walker: Walker) -> list[str]:
-    return [i.verdict for i in walker.turn.items if isinstance(i, Told)]
+    return [i.verdict for i in walker.turn.items if isinstance(i, Feedback)]
 
 
 @pytest.mark.parametrize("way_out", [["saltar"], ["repetir", "saltar"], ["atrás"], ["salir"], ["datos", "pista"]])
@@ -114,7 +114,7 @@ def test_a_known_wrong_way_is_named_for_one_number_too(at_scaled):
     at_scaled.types("9 ; 9 ; 9", "paso", "1,414")
     assert verdicts(at_scaled) == ["slip"]
     assert "multiplicado" in at_scaled.said
-    assert at_scaled.session._desk.tries == 1
+    assert at_scaled.session.prompt.tries == 1
 
 
 def test_two_readings_of_one_number_are_offered_and_chosen(breve):

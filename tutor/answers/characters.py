@@ -15,14 +15,16 @@ NARROW = "\u00a0"
 """Stands for every blank that does not break a line: between digits it groups more than it separates."""
 ROW = "\n"
 
-DASHES = "‐‑‒–—―−⁃˗﹘﹣－➖"
+DASHES = "‐‑‒–—―−⁃˗﹘﹣－➖⸺⸻"
 BLANKS = "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u200a\u205f\u3000"
 NARROW_BLANKS = "\u00a0\u2007\u2009\u202f"
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\ufe0e\ufe0f"
 ACCENTS = "".join(map(chr, range(0x300, 0x370)))
-APOSTROPHES = "’‘´`′ʼ‛＇ˈ"
+APOSTROPHES = "’‘´`′ʼ‛＇ˈʹ"
 TIMES = "×∗＊✕✖⨯"
-MIDDLE_DOTS = "⋅∙•・‧"
+COMMAS = "‚、،﹐︐ˏ⸲⸴⹁꓾¸ꓹ"
+POINTS = "。․﹒۔｡"
+MIDDLE_DOTS = "⋅∙•・‧\u0387･ꞏ"
 DIVISIONS = "÷∕⁄／➗"
 ROW_ENDS = "\r\x85\u2028\u2029"
 BRACKETS = {
@@ -30,7 +32,8 @@ BRACKETS = {
     "⟦": "[", "⟧": "]", "【": "[", "】": "]", "⎡": "[", "⎤": "]", "⎣": "[", "⎦": "]", "⎢": "[", "⎥": "]",
 }  # fmt: skip
 OTHERS = {
-    "、": ",", "。": ".", "٪": "%", "∶": ":", "¦": "|", "│": "|", "∣": "|", "⊤": "ᵀ", "✓": "", "ℯ": "e", "𝑒": "e",
+    "٪": "%", "٬": NARROW, "؛": ";", "﹔": ";", "\u037e": ";", "∶": ":", "﹕": ":", "꞉": ":",
+    "¦": "|", "│": "|", "∣": "|", "⊤": "ᵀ", "ℯ": "e", "𝑒": "e",
     "≃": "≈", "≅": "≈", "∼": "≈", "〜": "≈", "≐": "≈", "≔": "=", "“": '"', "”": '"', "«": '"', "»": '"', "„": '"',
     "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "Á": "A", "É": "E", "Í": "I", "Ó": "O", "Ú": "U",
 }  # fmt: skip
@@ -53,7 +56,7 @@ def _table() -> dict[int, str | None]:
     table.update({0xFF01 + i: chr(0x21 + i) for i in range(94)})  # full-width forms of ASCII
     table.update({ord(old): new or None for old, new in {**BRACKETS, **OTHERS}.items()})
     many = ((DASHES, "-"), (BLANKS, " "), (NARROW_BLANKS, NARROW), (APOSTROPHES, "'"), (TIMES, "*"), (ROW_ENDS, ROW))
-    for olds, new in (*many, (MIDDLE_DOTS, "·"), (DIVISIONS, "/")):
+    for olds, new in (*many, (MIDDLE_DOTS, "·"), (DIVISIONS, "/"), (COMMAS, ","), (POINTS, ".")):
         table.update({ord(old): new for old in olds})
     table.update({ord(old): None for old in INVISIBLE + ACCENTS})
     return table
@@ -71,13 +74,13 @@ MARKED_DIGIT = re.compile("[0-9][\u0300-\u036f]")
 """A digit with a bar or a hat means that it repeats, or that it is crossed out."""
 
 
-def clean(text: str, ours: Locale) -> Source:
+def clean(text: str, locale: Locale) -> Source:
     """The text in one alphabet. Raises Unreadable where a character must not even be repeated to the learner."""
     if refused := REFUSED.search(text):
         raise Unreadable("control-character", refused.start(), f"U+{ord(refused[0]):04X}")
     if marked := MARKED_DIGIT.search(text):
         raise Unreadable("unexpected-text", marked.start(), marked[0])
-    new = text.translate(TABLE).replace(DECIMAL_SIGN, ours.decimal)
+    new = text.translate(TABLE).replace(DECIMAL_SIGN, locale.decimal)
     at: Sequence[int] = range(len(text) + 1)
     if len(new) != len(text):
         at = [*(i for i, char in enumerate(text) if TABLE.get(ord(char), char) is not None), len(text)]

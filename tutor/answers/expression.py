@@ -20,12 +20,13 @@ from typing import NamedTuple
 
 from tutor.answers.arithmetic import added, applied, divided, finite, number_of, quotient, raised, settled
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.marks import Rules, read_numeral
+from tutor.answers.numerals import Rules, read_numeral
 from tutor.answers.source import Unreadable
 from tutor.answers.tokens import BRACKETS, CONSTANTS, FRACTION_NAMES, Token, tokenize
 
 MAX_DEPTH = 24
 MAX_ROADS = 4
+ANGLES = ("sin", "cos", "tan")
 
 
 class Evaluated(NamedTuple):
@@ -249,8 +250,10 @@ class _Parser:
         if self.depth > MAX_DEPTH:
             raise Unreadable("too-deep", token.at)
         bare_word = self.next.text not in BRACKETS and token.text != "√"
-        argument = self.power() if bare_word else self.atom()
+        argument = self.signed(self.power if bare_word else self.atom)
         self.depth -= 1
+        if token.text in ANGLES:
+            self.notes.append("radians")
         natural = token.text == "log" and self.fork("log-base")
         return applied("ln" if natural else token.text, argument, token.at)
 

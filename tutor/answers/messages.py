@@ -48,35 +48,54 @@ FAULTS = {
     "too-small": "El número es tan pequeño que se pierde. Si es cero, escribe 0.",
     "unbalanced-brackets": "El paréntesis o corchete «{that}» no tiene pareja. Añade la que falta o quítalo.",
     "mismatched-brackets": "«{open}» se cierra con «{close}». Usa la misma pareja, por ejemplo (…) o […].",
+    "other-shape": "Pido {asked}, y «{that}» se puede leer de varias maneras, ninguna así. Sepáralos como en {list}.",
     "rows-not-list": "Leo varias filas de números, y pido una lista. Escríbela en una sola, por ejemplo {list}.",
     "ragged-rows": "La fila {row} tiene {has} y la fila 0 tiene {first}. Iguálalas, como en {matrix}.",
 }
 ASKS = {
-    "point-role": "«{that}» puede ser un número con miles o uno con decimales. ¿Cuál es?",
-    "comma-group-role": "«{that}» puede ser un número con miles o uno con decimales. ¿Cuál es?",
-    "comma-not-decimal": "Aquí los decimales llevan punto, y la coma de «{that}» no agrupa miles. ¿Qué número es?",
-    "apostrophe-role": "El apóstrofo de «{that}» puede separar miles o decimales. ¿Cuál es?",
-    "comma-role": "No sé si las comas de «{that}» son decimales o separan números. ¿Cuál de estas es?",
-    "space-role": "No sé si los espacios de «{that}» separan números o agrupan los de uno. ¿Cuál de estas es?",
-    "minus-role": "No sé si el guion de «{that}» resta, separa o es un signo. ¿Cuál de estas es?",
-    "slash-role": "No sé si la barra de «{that}» divide o separa. ¿Cuál de estas es?",
-    "dot-role": "No sé si el punto de «{that}» multiplica o separa. ¿Cuál de estas es?",
-    "matrix-shape": "Veo los números, pero no las filas. ¿Cuál de estas matrices es? Las filas se separan con |.",
-    "transposed": "No sé si la ᵀ pide tumbar la matriz que has escrito. ¿Cuál de estas es?",
-    "incomplete-decimal": "«{that}» acaba en coma: quizá faltan los decimales. ¿Es este número?",
-    "missing-mantissa": "A «{that}» puede faltarle un 1 delante o un ^ detrás de la e. ¿Cuál es?",
-    "chained-division": "En «{that}» no sé qué división va antes. ¿Cuál es? Con paréntesis no hay duda.",
-    "division-then-product": "En «{that}» no sé si lo último divide o multiplica. ¿Cuál es? Usa paréntesis.",
-    "percent-reach": "En «{that}» no sé de qué es el tanto por ciento. ¿Cuál es? Con paréntesis no hay duda.",
-    "root-reach": "En «{that}» no sé hasta dónde llega la raíz. ¿Cuál es? Con paréntesis no hay duda.",
-    "e-then-bracket": "«{that}» puede ser un producto o una potencia de e. ¿Cuál es? La potencia se escribe e^(…).",
-    "mixed-or-thousands": "«{that}» puede ser un entero y una fracción, o un número con miles dividido. ¿Cuál es?",
-    "range": "«{that}» puede ser una resta o un intervalo, y pido un número. ¿Cuál es?",
-    "log-base": "«log» puede ser el logaritmo en base 10 o el natural. ¿Cuál es? Sin duda: log10(…) o ln(…).",
-    "readings": "Puedo leer «{that}» de varias maneras. ¿Cuál es?",
-    "two-sides": "En «{that}» los dos lados del = no valen lo mismo. ¿Cuál es tu respuesta?",
+    "point-role": "«{that}» puede ser un número con miles o uno con decimales. {which}",
+    "comma-group-role": "«{that}» puede ser un número con miles o uno con decimales. {which}",
+    "comma-not-decimal": "Aquí los decimales llevan punto, y la coma de «{that}» no agrupa miles. {which}",
+    "apostrophe-role": "El apóstrofo de «{that}» puede separar miles o decimales. {which}",
+    "comma-role": "No sé si las comas de «{that}» son decimales o separan números. {which}",
+    "space-role": "No sé si los espacios de «{that}» separan números o agrupan los de uno. {which}",
+    "minus-role": "No sé si el guion de «{that}» resta, separa o es un signo. {which}",
+    "slash-role": "No sé si la barra de «{that}» divide o separa. {which}",
+    "dot-role": "No sé si el punto de «{that}» multiplica o separa. {which}",
+    "matrix-shape": "Veo los números, pero no las filas. {which} Las filas se separan con |.",
+    "transposed": "No sé si la ᵀ pide tumbar la matriz que has escrito. {which}",
+    "incomplete-decimal": "«{that}» acaba en coma: quizá faltan los decimales. {which}",
+    "exponent": "En «{that}» no sé qué hace la e: la potencia se escribe e^2, y por diez, 1e2. {which}",
+    "lost-exponent": "En «{that}» puede faltar el ^ de una potencia de diez, como en 10^-1. {which}",
+    "point-or-times": "No sé si el punto de «{that}» es decimal o multiplica, que sería * o ·. {which}",
+    "raised-point": "El punto de «{that}» puede ser decimal o multiplicar. {which}",
+    "mixed-groups": "En «{that}» hay dos marcas que agrupan cifras. {which}",
+    "repeated": "«{that}» puede ser el mismo número escrito dos veces, o un producto. {which}",
+    "e-role": "No sé si la «e» suelta de «{that}» es el número e o une los demás. {which}",
+    "bullet-role": "No sé si los guiones de «{that}» son signos o solo abren cada línea. {which}",
+    "item-role": "No sé si «{that}» empieza por el número de una pregunta. {which}",
+    "chained-division": "En «{that}» no sé qué división va antes. {which} Con paréntesis no hay duda.",
+    "division-then-product": "En «{that}» no sé si lo último divide o multiplica. {which} Usa paréntesis.",
+    "percent-reach": "En «{that}» no sé de qué es el tanto por ciento. {which} Con paréntesis no hay duda.",
+    "root-reach": "En «{that}» no sé hasta dónde llega la raíz. {which} Con paréntesis no hay duda.",
+    "e-then-bracket": "«{that}» puede ser un producto o una potencia de e. {which} La potencia se escribe e^(…).",
+    "mixed-or-thousands": "«{that}» puede ser un entero y una fracción, o un número con miles dividido. {which}",
+    "range": "«{that}» puede ser una resta o un intervalo, y pido un número. {which}",
+    "log-base": "«log» puede ser el logaritmo en base 10 o el natural. {which} Sin duda: log10(…) o ln(…).",
+    "readings": "Puedo leer «{that}» de varias maneras. {which}",
+    "two-sides": "En «{that}» los dos lados del = no valen lo mismo. {which}",
 }
 NOTES = {
+    "exponent": "Leo el número detrás de la e como su exponente: se escribe e^2.",
+    "point-or-times": "Leo el punto como una multiplicación.",
+    "lost-exponent": "Leo el número detrás de 10 como su exponente: se escribe 10^-1.",
+    "raised-point": "Leo el punto alto como marca decimal.",
+    "repeated": "Leo una sola vez el número que está escrito de dos maneras.",
+    "items": "Leo la respuesta sin lo que la numera.",
+    "bullets": "Leo cada línea sin la marca que la abre.",
+    "about": "Leo el número sin las palabras que lo dan por aproximado.",
+    "ticks": "Las marcas ✓ no cuentan.",
+    "radians": "Leo el ángulo en radianes.",
     "missing-zero": "Delante de la marca decimal suele ir un cero: 0{mark}5.",
     "apostrophe": "Leo el apóstrofo como marca decimal.",
     "thousands": "Leo las marcas de tres en tres como miles.",
@@ -98,30 +117,35 @@ MAX_SHOWN = 30
 def fault(reason: str, locale: Locale, detail: str = "") -> str:
     """The sentence for what could not be read."""
     *before, that = detail.split("\n")
-    fields = _fields(locale, that) | {"number": "".join(before)}
+    fields = _fields(locale, that) | {"number": shown("".join(before))}
     if reason == "several-numbers":
         count, _, listed = detail.partition(" ")
-        fields["several"] = f"{numbers(int(count))}, {listed}" if listed.startswith("(") else "varios números"
+        fields["several"] = f"{numbers(int(count))}, {shown(listed)}" if listed.startswith("(") else "varios números"
     elif reason == "ragged-rows":
         row, has, first = detail.split()
         fields |= {"row": row, "has": numbers(int(has)), "first": first}
     elif reason == "mismatched-brackets":
         fields |= {"open": detail[0], "close": detail[1]}
+    elif reason == "other-shape":
+        fields["asked"] = before[0]
     elif reason == "letter-for-digit":
         fields["digit"] = _LETTERS[detail[0].lower()]
     return FAULTS[reason].format_map(fields)
 
 
-def question(reason: str, locale: Locale, text: str) -> str:
+def question(reason: str, locale: Locale, text: str, readings: int) -> str:
     """The question back, which its numbered readings follow."""
-    return ASKS[reason].format_map(_fields(locale, text))
+    which = "¿Cuál es?" if readings > 1 else "¿Es esto lo que quieres decir?"
+    return ASKS[reason].format_map({**_fields(locale, text), "which": which})
 
 
 def note(reason: str, locale: Locale, asked: str = "") -> str:
+    """The remark on a text that was accepted; `asked` is the shape in words."""
     return NOTES[reason].format_map({**_fields(locale, ""), "asked": asked})
 
 
 def numbers(count: int) -> str:
+    """`3 números`."""
     return "1 número" if count == 1 else f"{count} números"
 
 

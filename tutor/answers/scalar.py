@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from tutor.answers.arithmetic import number_of
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
 from tutor.answers.expression import evaluate
-from tutor.answers.locales import LOCALES
-from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
-from tutor.answers.phrases import is_name, sides_of
+from tutor.answers.numerals import BLANK, Numeral, Rules, places_of, read_numeral
+from tutor.answers.respellings import respelled
 from tutor.answers.source import Unreadable
+from tutor.answers.words_and_labels import is_name, sides_of
 
 Way = tuple[float, int | None]
 """A value and the decimals typed in it; None where it is exact because it was computed."""
 
 MAX_EXPONENT_DIGITS = 5
-_NO_RULES = Rules(LOCALES["es"])
 
 _PLAIN = {mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]{{0,14}})(?:{re.escape(mark)}([0-9]{{1,20}}))?") for mark in ",."}
 """Short enough that `float` neither overflows nor loses what was typed to zero."""
@@ -34,7 +33,7 @@ _LITERAL = re.compile(
 )
 _MIXED = re.compile(rf"(?P<sign>[+-]?)\s*(?P<whole>[0-9]+){BLANK}+(?P<over>[0-9]+)\s*/\s*(?P<under>[0-9]+)")
 _MIXED_SIGN = re.compile(rf"(?P<sign>[+-]?)\s*(?P<whole>[0-9]+){BLANK}+(?P<fraction>[{''.join(FRACTIONS)}])")
-_NO_MANTISSA = re.compile(r"(?P<sign>[+-]?)[eE](?P<power>[+-]?[0-9]{1,3})")
+_TWICE = re.compile(rf"(?P<left>.+?)(?P<blank>{BLANK}?)\((?P<right>[^()]+(?:\([^()]*\)[^()]*)?)\)")
 _RANGE = re.compile(rf"({_NUMERAL})\s*-\s*({_NUMERAL})")
 
 
@@ -70,6 +69,8 @@ def _right_side(sides: list[tuple[str, int]], rules: Rules) -> Cell:
     if right.doubt and agreed:  # e^0,5 = 1.649
         right = replace(right, ways=agreed, doubt=right.doubt if agreed[1:] else "")
     for cell in left:
+        if cell.doubt == "exponent" and not agreed:
+            continue  # `e1 = 2,5`: a name
         if not any(_same(value, *way) for value, _ in cell.ways for way in right.ways):
             return Cell((right.ways[0], cell.ways[0]), "two-sides", right.notes)
     return right
@@ -86,7 +87,7 @@ def _same(computed: float, value: float, places: int | None) -> bool:
 
 def _unlabelled(text: str, rules: Rules) -> Cell:
     """A number or an operation, and nothing else."""
-    if not text:
+    if not text.strip("-_?"):
         raise Unreadable("empty-cell", 0)
     if match := _INFINITY.fullmatch(text):
         return Cell(((-math.inf if match[1] == "-" else math.inf, 0),))
@@ -97,8 +98,13 @@ def _unlabelled(text: str, rules: Rules) -> Cell:
     if match := _MIXED_SIGN.fullmatch(text):
         over, under = FRACTIONS[match["fraction"]]
         return Cell(((_signed(match, int(match["whole"][:300]) + over / under), None),))
-    if match := _NO_MANTISSA.fullmatch(text):
-        return _no_mantissa(match)
+    if cell := _respelled(text, rules) or _written_twice(text, rules):
+        return cell
+    return _computed(text, rules)
+
+
+def _computed(text: str, rules: Rules) -> Cell:
+    """An operation, or a range. Raises Unreadable."""
     if (match := _RANGE.fullmatch(text)) and (cell := _range(match, rules)):
         return cell
     result = evaluate(text, rules)
@@ -149,14 +155,46 @@ def _mixed(match: re.Match[str], rules: Rules) -> Cell:
     return Cell(tuple((_signed(match, value), None) for value in values), "mixed-or-thousands" if values[1:] else "")
 
 
-def _no_mantissa(match: re.Match[str]) -> Cell:
-    """`e-3`: a power of ten whose 1 is missing, a power of e, or an operation with e."""
-    power = int(match["power"])
-    ways: list[Way] = [(_signed(match, number_of("1", power)), max(0, -power))]
-    ways += [(way, None) for way in evaluate(f"{match['sign']}e^{power}", _NO_RULES).ways]
-    if match["power"][0] in "+-":
-        ways += [(way, None) for way in evaluate(match[0], _NO_RULES).ways]
-    return Cell(tuple(ways), "missing-mantissa")
+def _respelled(text: str, rules: Rules) -> Cell | None:
+    """What the cell may have been before something in it got lost; None if nothing did."""
+    for doubt, texts in respelled(text, rules.locale.decimal):
+        cells = [cell for new in texts if (cell := _respelling(new, rules))]
+        ways: dict[float, Way] = {}
+        for value, places in (way for cell in cells for way in cell.ways):
+            ways.setdefault(value, (value, places))
+        if ways:
+            notes = tuple(note for cell in cells for note in cell.notes)
+            return Cell(
+                tuple(ways.values()), doubt if len(ways) > 1 else "", notes if len(ways) > 1 else (*notes, doubt)
+            )
+    return None
+
+
+def _written_twice(text: str, rules: Rules) -> Cell | None:
+    """`0,8 (4/5)`: one number, and the same in another writing; `0,8(4/5)` may be a product. None if they differ."""
+    match = _TWICE.fullmatch(text)
+    if match is None:
+        return None
+    left, right = (_respelling(match[side], rules) for side in ("left", "right"))
+    if not left or not right or left.doubt or right.doubt:
+        return None
+    first, second = left.ways[0], right.ways[0]
+    one = first if first[1] is not None else second
+    if first[1] == 0 or 0 in (first[1], second[1]) or not (_same(first[0], *second) or _same(second[0], *first)):
+        return None
+    notes = (*left.notes, *right.notes)
+    if match["blank"]:
+        return Cell((one,), "", (*notes, "repeated"))
+    product = _computed(text, rules).ways[0]
+    return Cell((one, product), "repeated", notes) if product[0] != one[0] else Cell((one,), "", notes)
+
+
+def _respelling(text: str, rules: Rules) -> Cell | None:
+    match = _LITERAL.fullmatch(text)
+    try:
+        return _literal(match, rules) if match else _computed(text, rules)
+    except Unreadable:
+        return None
 
 
 def _range(match: re.Match[str], rules: Rules) -> Cell | None:

@@ -54,13 +54,18 @@ class Source:
         return [*pieces, self.cut(start, len(self.text))]
 
     def rewrite(self, pattern: re.Pattern[str], template: str | Callable[[re.Match[str]], str]) -> Source:
-        """Every match replaced by `template`, whose `\\1` keep their places; the rest stands where the match began."""
+        """Every match replaced by `template`, whose `\\1` keep their places; the rest stands where the match began.
+
+        What is only dropped never joins two digits: between them it stays, and is refused by whoever meets it.
+        """
         if pattern.search(self.text) is None:
             return self
         text: list[str] = []
         at: list[int] = []
         start = 0
         for match in pattern.finditer(self.text):
+            if not template and _between_digits(self.text, *match.span()):
+                continue
             text.append(self.text[start : match.start()])
             at += self.at[start : match.start()]
             for i, part in enumerate(_GROUP.split(template) if isinstance(template, str) else [template(match)]):
@@ -72,6 +77,10 @@ class Source:
                     at += [self.at[match.start()]] * len(part)
             start = match.end()
         return Source("".join([*text, self.text[start:]]), [*at, *self.at[start:]])
+
+
+def _between_digits(text: str, start: int, end: int) -> bool:
+    return start > 0 and text[start - 1].isdigit() and text[end : end + 1].isdigit()
 
 
 _GROUP = re.compile(r"\\([0-9])")

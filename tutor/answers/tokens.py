@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tutor.answers.arithmetic import FUNCTIONS
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.marks import BLANK
+from tutor.answers.numerals import BLANK
 from tutor.answers.source import Unreadable
 
 MAX_TOKENS = 250
@@ -17,7 +17,7 @@ MAX_POWERS = 12
 
 CONSTANTS = {"e": math.e, "pi": math.pi, "π": math.pi, "∞": math.inf}
 FRACTION_NAMES = ("frac", "dfrac", "tfrac")
-OTHER_NAMES = {"sqrt": "√", "raiz": "√", "cbrt": "∛", "inf": "∞"}
+OTHER_NAMES = {"sqrt": "√", "raiz": "√", "cbrt": "∛", "inf": "∞", "sen": "sin", "tg": "tan"}
 KNOWN_NAMES = frozenset({*CONSTANTS, *FUNCTIONS, *FRACTION_NAMES})
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 SAME_SIGN = {"x": "*", "X": "*", "·": "*", ":": "/"}
@@ -26,12 +26,13 @@ POWERS = ("^", "√", "∛", "exp")
 _SUPER = "".join(SUPERSCRIPTS)
 _TOKEN = re.compile(
     rf"(?P<blank>\s+)"
-    rf"|(?P<number>(?:[1-9][0-9]{{0,2}}(?:{BLANK}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[.,']?[0-9][0-9.,']*)"
+    rf"|(?P<number>(?:[1-9][0-9]{{0,2}}(?:{BLANK}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?"
+    rf"|[0-9]+[.,][0-9]{{3}}(?:{BLANK}[0-9]{{3}})+(?![0-9])|[.,']?[0-9][0-9.,']*)"
     rf"(?:[eE][+-]?[0-9]+)?)"
     rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
     rf"|(?P<raised>[{_SUPER}]+)"
     rf"|(?P<times>[xX](?=\s*10\s*(?:\^|[{_SUPER}])))"
-    rf"|(?P<log>log_?\{{?(?:10|2)\}}?(?=\s*\())"
+    rf"|(?P<log>log_?\{{?(?:10|2)\}}?(?=\s*\()|log_?10(?=\s+[0-9]))"
     rf"|(?P<name>\\?[^\W\d_{_SUPER}{''.join(FRACTIONS)}]+|[√∛∞])"
     rf"|(?P<sign>[+\-*/:·^()\[\]{{}}%!])"
     rf"|(?P<other>.)",
@@ -101,6 +102,6 @@ def _stranger(text: str, match: re.Match[str]) -> Unreadable:
         return Unreadable("plus-minus", at, word)
     phrase = _PHRASE.match(text, at)
     if _NUMBER.fullmatch(text[:at]) and not text[phrase.end() if phrase else end :].strip(" ."):
-        return Unreadable("unit", at, f"{text[:at].strip()}\n{phrase[0] if phrase else word}")
+        return Unreadable("unit", at, f"{text[:at].rstrip(' ,;.')}\n{phrase[0] if phrase else word}")
     letters_only = not any(c.isdigit() for c in text)
     return Unreadable("words" if letters_only and phrase else "unexpected-text", at, phrase[0] if phrase else word)

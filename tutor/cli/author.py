@@ -9,7 +9,6 @@ import typer
 
 from tutor.cli import spanish
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
-from tutor.units import explanations
 
 if TYPE_CHECKING:
     from tutor.authoring.linter import Proof
@@ -76,7 +75,7 @@ def preview(
     """Enseña la unidad entera, con las respuestas: lo que se lee, lo que se pregunta, pistas, razones y fallos."""
     from tutor.authoring import open_unit
     from tutor.screen import Screen
-    from tutor.units import Question, fill, resolve
+    from tutor.units import Question, explanations, fill, resolve
 
     terminal: Terminal = ctx.obj
     screen = Screen(terminal)
@@ -187,7 +186,7 @@ def _json(terminal: Terminal, proofs: list[Proof], equations: list[Equation], pr
 
 def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     """One question with everything that can be said about it."""
-    from tutor.units import fill
+    from tutor.units import explanations, fill
 
     locale = screen.terminal.locale
     question = opened.question(model.question)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tutor.errors import ExitCode, UsageError
-from tutor.units import explanations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +82,7 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
     """What a unit shows when it does not ask; where it only asks, its data and what is asked."""
     from tutor.authoring import open_unit
     from tutor.cli.spanish import unknown
-    from tutor.units import Question, resolve, unit_names
+    from tutor.units import Question, explanations, resolve, unit_names
 
     names = [*unit_names(), SLIPS]
     if topic not in names and not topic.endswith((".yaml", ".yml")):

@@ -94,6 +94,11 @@ def is_zero(x: Array) -> Array:
     return (np.abs(x) < ZERO).astype(np.float64)
 
 
+def is_negative(x: Array) -> Array:
+    """1 where a cell is below 0 by more than floats leave, 0 elsewhere."""
+    return (x < -ZERO).astype(np.float64)
+
+
 def finite(x: Array) -> Array:
     """0 in place of whatever is not finite."""
     return np.where(np.isfinite(x), x, 0.0)
@@ -181,6 +186,11 @@ def reverse(x: Array) -> Array:
     return x[..., ::-1]
 
 
+def rows_from(x: Array, i: int) -> Array:
+    """(…, r, c): the rows in their order, beginning with row `i` and going round."""
+    return np.roll(x, -i, axis=-2)
+
+
 def cumulate(x: Array) -> Array:
     """Running sum along the last axis."""
     return np.add.accumulate(x, axis=-1)
@@ -210,6 +220,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "causal_end": (causal_end, 2),
     "heaviest": (heaviest, 1),
     "is_zero": (is_zero, 1),
+    "is_negative": (is_negative, 1),
     "finite": (finite, 1),
     "option": (option, 2),
     "split": (split, 2),
@@ -223,16 +234,17 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "cell": (cell, 3),
     "eye": (eye, 1),
     "reverse": (reverse, 1),
+    "rows_from": (rows_from, 2),
     "cumulate": (cumulate, 1),
     "spread": (spread, 2),
 }
 """Name -> (function, number of arguments)."""
 
-JUMPS = frozenset({"heaviest", "is_zero"})
+JUMPS = frozenset({"heaviest", "is_zero", "is_negative"})
 """They jump, so they decide on the un-nudged numbers (index 0 of the outermost axis of a nudged evaluation)."""
 
 COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (1,), "split": (1,), "split_flat": (1,), "eye": (0,),
-          "spread": (1,)}  # fmt: skip
+          "spread": (1,), "rows_from": (1,)}  # fmt: skip
 """Which arguments are sizes rather than values: whole numbers, the same for all data sets."""
 POSITIONS = {"option": (0,), "head": (1,), "row": (1,), "column": (1,), "cell": (1, 2)}
 """Which arguments are places, counted from 0: whole numbers, each data set its own."""

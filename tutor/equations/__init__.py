@@ -3,6 +3,7 @@
     load_equation(name_or_path) -> Equation   (cached)  .id .title .inputs .steps .routes .slips .sizes
     bind(equation, data) -> Scope             sizes bound from the shapes; ContentError says both shapes
     bind_many(equation, [data, …]) -> Scope   one leading axis, a data set each
+    equation.slips_for(scope.inputs)          the slips for these sizes: in place of a family, its members
     scope[name]                               core value (…, h, r, c) or a size (int), evaluated when asked for
     scope.public(name)                        the same in the shape a person types: (…), (…, k) or (…, r, c)
     scope.evaluate("sum(exps)")               any formula over the scope's names
@@ -18,7 +19,7 @@ In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a 
 
 from tutor.equations.folder import exercises_dir
 from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
-from tutor.equations.model import Equation, Input, Slip, Step
+from tutor.equations.model import Equation, Input, Slip, Step, members
 from tutor.equations.scope import Scope, bind, bind_many
 from tutor.equations.traces import Attention, MultiHead, attention, multi_head
 from tutor.equations.yamlfile import load_raw, load_yaml
@@ -40,6 +41,7 @@ __all__ = [
     "load_equation",
     "load_raw",
     "load_yaml",
+    "members",
     "multi_head",
     "parse_equation",
 ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from tutor.engine import CONSTANTS, FUNCTIONS, Formula, FormulaError, compile_formula
 from tutor.equations.folder import exercises_dir
-from tutor.equations.model import Equation, Input, Slip, Step
+from tutor.equations.model import EACH, Equation, Input, Slip, Step
 from tutor.equations.yamlfile import MAX_SIZE, Lines, load_yaml
 from tutor.equations.yamlfile import Path as Keys
 from tutor.errors import ContentError, Problem
@@ -87,6 +87,7 @@ class _Parser:
         self.lines = lines
         self.where = where
         self.problems: list[Problem] = []
+        self.sizes: set[str] = set()
 
     def problem(self, path: Keys, message: str, hint: str = "") -> None:
         known = path
@@ -107,10 +108,9 @@ class _Parser:
             for n, d in self.mapping(("inputs",), data.get("inputs")).items()
             if self.named(("inputs", n))
         }
-        sizes = {d for i in inputs.values() for d in i.shape if isinstance(d, str)} | {
-            n for n, i in inputs.items() if i.count
-        }
-        known = set(inputs) | sizes
+        axes = {d for i in inputs.values() for d in i.shape if isinstance(d, str)}
+        self.sizes = axes | {n for n, i in inputs.items() if i.count}
+        known = set(inputs) | self.sizes
         steps: dict[str, Step] = {}
         for name, raw in self.mapping(("steps",), data.get("steps")).items():
             if not self.named(("steps", name)):
@@ -134,7 +134,7 @@ class _Parser:
         name = str(data.get("equation", ""))
         order = {s: i for i, s in enumerate(steps)}
         return Equation(
-            name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(sizes), order
+            name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(self.sizes), order
         )
 
     def failure(self) -> ContentError:
@@ -156,7 +156,7 @@ class _Parser:
     def named(self, path: Keys) -> bool:
         name = path[-1]
         good = isinstance(name, str) and name.isidentifier() and name.isascii() and not keyword.iskeyword(name)
-        if not good or name in FUNCTIONS or name in CONSTANTS:
+        if not good or name in FUNCTIONS or name in CONSTANTS or name == EACH:
             self.problem(path, f"«{name}» no sirve de nombre", "letras, cifras y _, y que no sea una función")
             return False
         return True
@@ -251,7 +251,8 @@ class _Parser:
 
     def slip(self, name: str, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]) -> Slip | None:
         path: Keys = ("slips", name)
-        raw = self.mapping(path, raw, {"at", "says", "do", "title", "notice", "when"})
+        raw = self.mapping(path, raw, {"at", "says", "do", "title", "notice", "when", "rare", "shortcut", "each"})
+        each = self.family(path, raw)
         at: dict[str, Formula] = {}
         for step, text in self.mapping((*path, "at"), raw.get("at")).items():
             if step not in steps:
@@ -259,7 +260,7 @@ class _Parser:
                 continue
             place = list(steps).index(step)
             later = set(list(steps)[place:])
-            formula = self.formula((*path, "at", step), text, known - later)
+            formula = self.formula((*path, "at", step), text, (known - later) | ({EACH} if each is not None else set()))
             if formula is not None:
                 at[step] = formula
         for key in ("says", "do"):
@@ -268,5 +269,31 @@ class _Parser:
         when = raw.get("when")
         if when is not None and when not in inputs:
             self.problem((*path, "when"), f"«{when}» no es una entrada")
+        if each is not None and at and not any(EACH in formula.names for formula in at.values()):
+            self.problem((*path, "at"), f"las fórmulas de «{name}» no usan «{EACH}»: todos los fallos serían uno",
+                         f"por ejemplo: sum(exps) - column(exps, {EACH})")  # fmt: skip
+        rare, shortcut = (self.flag(path, raw, key) for key in ("rare", "shortcut"))
         return Slip(name, at, str(raw.get("says")), str(raw.get("do")), str(raw.get("title") or name),
-                    str(raw.get("notice") or ""), when)  # fmt: skip
+                    str(raw.get("notice") or ""), when, rare, shortcut, each)  # fmt: skip
+
+    def family(self, path: Keys, raw: Mapping[str, Any]) -> str | None:
+        """The size that counts the members of a slip, where it is a family: then its sentence must say which."""
+        each, says = raw.get("each"), raw.get("says")
+        which = isinstance(says, str) and f"{{{EACH}}}" in says
+        if each is None and which:
+            self.problem((*path, "says"), f"la frase dice «{{{EACH}}}», y este fallo no es una familia",
+                         "añade each: n, o quita esas llaves")  # fmt: skip
+        if each is None:
+            return None
+        if not isinstance(each, str) or each not in self.sizes:
+            known = ", ".join(sorted(self.sizes))
+            self.problem((*path, EACH), f"«{EACH}: {each}» no es un tamaño", f"los que hay: {known}")
+        if not which:
+            self.problem((*path, "says"), "la frase de una familia tiene que decir cuál", f"escribe {{{EACH}}} en ella")
+        return str(each)
+
+    def flag(self, path: Keys, raw: Mapping[str, Any], key: str) -> bool:
+        if not isinstance(raw.get(key, False), bool):
+            self.problem((*path, key), f"«{key}» es sí o no", f"escribe {key}: true, o quita la línea")
+            return False
+        return bool(raw.get(key, False))

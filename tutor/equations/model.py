@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from tutor.engine import Formula
+from tutor.engine import Formula, compile_formula
+
+EACH = "each"
+"""What the formulas of a family call the index of a member, counted from 0; `{each}` is its place in a sentence."""
+MOST_MEMBERS = 12
+"""A family with more members than this has none: among so many, one fits by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,37 @@ class Slip:
     notice: str = ""
     """How one can notice it oneself."""
     when: str | None = None
+    rare: bool = False
+    """Seldom seen in a class: named only where no other slip explains the numbers."""
+    shortcut: bool = False
+    """It needs no arithmetic, so going on rightly from what it gives proves nothing."""
+    each: str | None = None
+    """The size that counts the members of a family: which key was left out. None for a slip that stands alone."""
+    index: int | None = None
+    """Which member of its family this is, counted from 0. None for the family itself, and for a slip alone."""
+
+
+def members(slip: Slip, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
+    """A slip that stands alone, or those a family stands for: each with its index in its formulas and sentences.
+
+    All keep the id of the family. None where there is one thing to choose from: leaving out the only term, or scaling
+    the only score, is no slip of its own. The same objects every time: a slip is a key of caches.
+    """
+    if slip.each is None:
+        return (slip,)
+    count = sizes.get(slip.each)
+    return _family(slip, count) if isinstance(count, int) and 2 <= count <= MOST_MEMBERS else ()
+
+
+@lru_cache(maxsize=1024)
+def _family(slip: Slip, count: int) -> tuple[Slip, ...]:
+    return tuple(_member(slip, i) for i in range(count))
+
+
+def _member(slip: Slip, i: int) -> Slip:
+    at = {step: compile_formula(re.sub(rf"\b{EACH}\b", str(i), f.text)) for step, f in slip.at.items()}
+    says, do = (text.replace(f"{{{EACH}}}", str(i)) for text in (slip.says, slip.do))
+    return replace(slip, at=at, says=says, do=do, index=i)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,3 +99,7 @@ class Equation:
     """Names that are sizes: axes of the inputs, and counts."""
     order: Mapping[str, int] = field(default_factory=dict)
     """Step id -> place in the list."""
+
+    def slips_for(self, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
+        """Every slip in the order of the file, in place of a family its members; `sizes`: size -> how many."""
+        return tuple(one for slip in self.slips.values() for one in members(slip, sizes))

@@ -138,6 +138,9 @@ class _Writer:
     def named(self, name: str, h: int, i: int, j: int, step: Step) -> Num:
         if name in CONSTANTS:
             return CONSTANTS[name]
+        waiting = self.scope.equation.steps.get(name)
+        if waiting is not None and not self.scope.active(name):  # an identity: the number stands as it came
+            return self.named(waiting.formula.names[0], h, i, j, step)
         found = self.scope[name]
         if isinstance(found, int):
             return number(float(found), 0, self.locale)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 INVISIBLE = dict.fromkeys(
     [0x00AD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A)]
@@ -51,15 +51,6 @@ def id_keys(texts: Sequence[str]) -> list[str]:
         if len(keys) == len(texts):
             return keys
     return list(map(id_key, texts))
-
-
-def unzeroed(students: Iterable[str]) -> dict[str, str]:
-    """Ids of digits by what a spreadsheet leaves of them: without leading zeros, where that is one id alone."""
-    found: dict[str, list[str]] = {}
-    for student in students:
-        if student.isdecimal():
-            found.setdefault(student.lstrip("0"), []).append(student)
-    return {bare: ids[0] for bare, ids in found.items() if len(ids) == 1}
 
 
 def name_key(text: str) -> str:

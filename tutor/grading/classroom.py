@@ -29,7 +29,8 @@ from tutor.grading.rows import Judged, PlainRows, make_row
 from tutor.handout.key_numbers import SheetLines, stacked
 from tutor.intake.duplicates import Choice, Policy, by_student
 from tutor.intake.models import ClassWork, HandIn
-from tutor.roster.people import State
+from tutor.roster.directory import DOUBTS, Directory
+from tutor.roster.people import State, Student
 from tutor.roster.sheets import Sheets
 from tutor.units.bound_unit import scope_over
 
@@ -150,21 +151,27 @@ def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWor
     """Decisions under the ids of the class, and the hand-ins of nobody under the ids that the teacher gave them."""
     if not decisions.listed:
         return decisions, work
-    roster = work.roster
-    handins = list(work.handins)
-    if roster is not None and decisions.claims:
-        for i, handin in enumerate(handins):
-            claim = decisions.claims.get(handin.fingerprint) if not handin.known else None
-            if claim is not None and (student := roster.find(claim[0])) is not None:
-                said = Notice(
-                    "claimed", f"{handin.source}: es de {student.id} porque lo dices en {claim[1]}.", claim[1]
-                )
-                handins[i] = replace(
-                    handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, said)
-                )
-        work = replace(work, handins=tuple(handins))
-    known = [handin.student_id or f"¿{shown(handin.source, 60)}?" for handin in handins]
-    return decisions.named([*known, *(s.id for s in roster.students)] if roster else known), work
+    handins = [_as_claimed(handin, decisions, work.directory) for handin in work.handins]
+    listed = work.roster.by_key if work.roster else {}
+    others = {h.student_id or f"¿{shown(h.source, 60)}?": h.name for h in handins if id_key(h.student_id) not in listed}
+    people = Directory.of([*listed.values(), *(Student(id, name) for id, name in others.items())])
+    return decisions.named(people), replace(work, handins=tuple(handins))
+
+
+def _as_claimed(handin: HandIn, decisions: Decisions, directory: Directory) -> HandIn:
+    """A hand-in whose owner was in doubt, under the id that was put in its line in place of the one there."""
+    doubted = handin.problem is not None and handin.problem.code in DOUBTS
+    if (handin.known and not doubted) or handin.fingerprint not in decisions.claims:
+        return handin
+    id, where = decisions.claims[handin.fingerprint]
+    student = directory.find(id) if directory.roster else Student(id)
+    if student is None or id_key(student.id) in (id_key(handin.student_id), ""):
+        return handin
+    told = Notice("claimed", f"{handin.source}: es de {student.id} porque lo dices en {where}.", where)
+    return replace(
+        handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, told),
+        problem=None if doubted else handin.problem,
+    )  # fmt: skip
 
 
 def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:

@@ -62,6 +62,7 @@ def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
     touched = {name for way in paths for name in (*way.reached, target.step)}
     order = target.equation.order
     slips = [s for s in target.equation.slips.values() if touched & s.at.keys() and s.when in (None, *waking)]
+    slips = [s for s in slips if not s.rare and s.each is None]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.tables import Table, is_points_row, open_table
-from tutor.files.text import INVISIBLE, id_keys, name_keys, shown, visible
+from tutor.files.text import INVISIBLE, id_key, id_keys, name_keys, shown, visible
 from tutor.roster.columns import Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
@@ -76,17 +75,6 @@ def people_of(worksheet: Path, columns: Mapping[str, str]) -> Roster | None:
         return None
 
 
-def with_numbers(listed: Roster, known: Roster) -> Roster:
-    """The list with the participant numbers that only the worksheet knows, by mail or id."""
-    students = []
-    for student in listed.students:
-        other = known.by_email.get(student.email.casefold()) or known.find(student.id)
-        number = student.moodle_id or (other.moodle_id if other is not None else "")
-        students.append(replace(student, moodle_id=number))
-    numbers = [s.moodle_id for s in students if s.moodle_id]
-    return replace(listed, students=tuple(students)) if len(set(numbers)) == len(numbers) else listed
-
-
 def _students(
     table: Table,
     found: Columns,
@@ -109,7 +97,7 @@ def _students(
     students = []
     for line, cells in rows:
         raw = cells[used] if used is not None else ""
-        student_id, email = visible(raw), visible(cells[email_at]) if email_at is not None else ""
+        student_id, email = visible(raw), mail_of(cells[email_at]) if email_at is not None else ""
         if raw != student_id and raw.strip() != student_id:
             said = f"{where}:{line}: el id «{shown(student_id)}» traía caracteres invisibles; los he quitado."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
@@ -161,6 +149,12 @@ def id_problem(student_id: str) -> str:
     if not student_id.isprintable() and not any(ord(c) in INVISIBLE for c in student_id):
         return f"el id «{shown(student_id)}» lleva caracteres de control"
     return ""
+
+
+def mail_of(cell: str) -> str:
+    """The mail in a cell; a dash or a point says that there is none."""
+    mail = visible(cell)
+    return mail if any(map(str.isalnum, mail)) else ""
 
 
 def full_name(found: Columns, cells: Sequence[str]) -> str:
@@ -221,7 +215,8 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
             notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
         if student.email and mails.setdefault(student.email.casefold(), student) is not student:
             twin = mails[student.email.casefold()]
-            said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
+            both = f"{shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}"
+            said = f"{where}: {both}; por él no reconozco a nadie."
             notices.append(Notice("same-mail", said, at))
     if twins:
         people = list(twins.values())[:SHOWN_TWINS]
@@ -240,10 +235,10 @@ def spoken_list(ids: Sequence[str]) -> str:
 
 
 def foreign_letters(text: str) -> str:
-    """Non-ASCII letters of an id, in words: «la letra cirílica «А»»; empty when there are none."""
+    """Letters of an id that are no plain ones even without accents, in words: «la letra cirílica «А»»; else empty."""
     if text.isascii():
         return ""
-    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "FULLWIDTH": "de ancho doble", "LATIN": "no ASCII"}
-    odd = dict.fromkeys(c for c in text if not c.isascii() and c.isalnum())
+    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "LATIN": "especial"}
+    odd = dict.fromkeys(c for c in text if c.isalnum() and not id_key(c).isascii())
     said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
     return " y ".join(said)

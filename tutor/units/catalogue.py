@@ -10,7 +10,7 @@ import numpy as np
 
 from tutor.answers import write
 from tutor.engine import Array, Formula
-from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
+from tutor.equations import Equation, Scope, Slip, equation_names, load_equation, members
 from tutor.errors import ContentError
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
@@ -99,10 +99,10 @@ def catalogue(locale: str = "es") -> tuple[Entry, ...]:
 def _of(equation: Equation, locale: str) -> Iterator[Entry]:
     different = {repr(inputs): inputs for data in examples(equation) if (inputs := _inputs(equation, data))}
     scopes = [bind(equation, inputs) for inputs in different.values()]
-    for slip in equation.slips.values():
-        fitting = ((i, s) for i, s in enumerate(scopes) if slip.when is None or slip.when in s.given)
-        tried = ((i, s, _effects(s, slip, locale)) for i, s in fitting)
-        index, scope, effects = next((t for t in tried if t[2]), (len(scopes), scopes[0], ()))
+    for known in equation.slips.values():
+        fitting = ((i, s) for i, s in enumerate(scopes) if known.when is None or known.when in s.given)
+        tried = ((i, s, one, _effects(s, one, locale)) for i, s in fitting for one in members(known, s.inputs))
+        index, scope, slip, effects = next((t for t in tried if t[3]), (len(scopes), scopes[0], known, ()))
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         says, do, notice = (in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
