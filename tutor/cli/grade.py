@@ -217,6 +217,7 @@ class _Run:
         from tutor.grading.summary import summarise, waiting
         from tutor.publishing import gradebook, output
         from tutor.publishing.changes import changes
+        from tutor.publishing.formats import MOODLE
         from tutor.publishing.publication import publication
         from tutor.publishing.results_json import hashed
         from tutor.screen import Screen
@@ -228,7 +229,7 @@ class _Run:
         made = publication(
             outcome,
             decisions=decisions,
-            worksheet=(_bytes(moodle), moodle.name) if moodle is not None else None,
+            gradebooks=[(MOODLE, _bytes(moodle), moodle.name)] if moodle is not None else [],
             columns=columns,
             solutions=settings["solutions"],
             inputs=hashed(given),
