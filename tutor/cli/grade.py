@@ -81,7 +81,7 @@ def grade(
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     with _uncollected(), all_or_nothing() as written:
         terminal: Terminal = ctx.obj
-        from tutor.authoring import open_unit
+        from tutor.authoring import open_unit, open_version
         from tutor.grading.marking import whole_answers
         from tutor.intake.hand_ins import Limits, collect
         from tutor.publishing.output import locked
@@ -106,6 +106,8 @@ def grade(
         if listed is not None and known is not None:
             listed = with_numbers(listed, known)
         key = _sheets(sheets, opened, Directory(listed, other=known))
+        if key is not None:
+            opened = open_version(unit, key.version)
         titles = {q.id: q.model.title for q in opened.questions if q.model.graded}
         limits = Limits(files=max_files, megabytes=max_mb)
         decimal = "." if terminal.locale in ("en", "es-MX") else ","
