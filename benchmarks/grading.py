@@ -81,7 +81,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
     from tutor.files.text import id_key
     from tutor.handout.answer_key import key_file
     from tutor.roster.sheets import Sheet, Sheets
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     rng = np.random.default_rng(seed)
     chance = random.Random(seed)
@@ -145,7 +145,7 @@ def grade(folder: Path) -> dict[str, Any]:
     from tutor.intake.hand_ins import collect
     from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
     from tutor.publishing.gradebook import write_gradebook
-    from tutor.publishing.moodle import moodle_csv
+    from tutor.publishing.moodle_import import moodle_csv
     from tutor.publishing.output import save
     from tutor.publishing.report import write_report
     from tutor.publishing.results_json import write_results
