@@ -81,7 +81,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
     from tutor.files.text import id_key
     from tutor.handout.answer_key import key_file
     from tutor.roster.sheets import Sheet, Sheets
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     rng = np.random.default_rng(seed)
     chance = random.Random(seed)
