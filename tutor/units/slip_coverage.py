@@ -201,6 +201,6 @@ def _order(target: Target) -> int:
 
 
 def _scope(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any]) -> Scope:
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     return scope_over(opened, question.model, data)
