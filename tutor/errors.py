@@ -106,6 +106,13 @@ def reason_of(error: OSError) -> str:
     return _REASONS.get(error.errno or 0, "el sistema no lo permite")
 
 
+def did_you_mean(name: str, names: Iterable[str], otherwise: str = "Hay estas") -> str:
+    """«¿Querías decir …?» with the nearest of the names, or all of them; nothing where there are none."""
+    names = list(names)
+    close = nearest(name, names)
+    return f"¿Querías decir «{close}»?" if close else f"{otherwise}: {', '.join(names)}." if names else ""
+
+
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like `name`, if any is close enough to be what was meant."""
     names = list(names)

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from io import StringIO, TextIOWrapper
 from typing import IO, Any, TextIO
 
+from tutor.wrapping import paragraphs
+
 PIPE_WIDTH = 80
 NARROWEST = 32
 
@@ -36,9 +38,6 @@ FALLBACKS = {
 }  # fmt: skip
 """What is written where the console cannot write the sign; each can be typed back and reads as the same number."""
 
-_TYPED = re.compile(r"`[^`\n]*`")
-_GLUE = "\ue000"
-"""Stands for a blank where a line must not be broken."""
 _ROOT = re.compile(r"√(\w+(?:[.,]\d+)?)")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -110,16 +109,7 @@ class Terminal:
         """Lines broken between words, with their indentation; what is to be typed, in backticks, stays together."""
         if not _isatty(stream) or all(len(line) < self.width for line in text.split("\n")):
             return text
-        import textwrap
-
-        whole = _TYPED.sub(lambda found: found[0].replace(" ", _GLUE), text)
-        folded = []
-        for line in whole.split("\n"):
-            margin = line[: len(line) - len(line.lstrip(" "))]
-            wrap = textwrap.TextWrapper(self.width - 1, subsequent_indent=margin, break_on_hyphens=False)
-            wrap.break_long_words = False
-            folded += wrap.wrap(line) or [""]
-        return "\n".join(folded).replace(_GLUE, " ")
+        return "\n".join(paragraphs(text, self.width - 1))
 
     def on_stderr(self) -> Terminal:
         """The same terminal with results sent where messages go: for questions asked under `--json`."""

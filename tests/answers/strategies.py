@@ -28,7 +28,8 @@ PIECES = [
     *"01234567890123456789", "00", "000", "0,5", "0.5", "1.000", "1 000", ",5", "1/2", "½", "²", "e", "e^", "10^",
     *"x√π∞%+-−*·/:^!()[]{}<>,.;|&\t\n '’=≈αO?\"\u00a0\x00\u202e", "-inf", " · ", ", ", " ,", " ; ", "y ", "log(", "ln ",
     "raíz(", "Ó", "í", "Ｏ", "números", "no sé", "hola", "nan", "\\frac{1}{2}", "\\\\", "array(", "^T", "...",
-    "\x1b[31m",
+    "\x1b[31m", "1)", "a)", "1.-", "\n- ", "1: ", "2ª ", "0·412", "·10-1", "e-0,8", "e1,2", " e ", ".10^", "(4/5)",
+    "np.float64(", "sen ", "✓", "$", " / ", "3,141 592", "‚", "٬", "•",
 ]  # fmt: skip
 NEARLY_ANSWERS = st.lists(st.sampled_from(PIECES), max_size=24).map("".join)
 LONG = st.tuples(st.sampled_from(PIECES), st.sampled_from(PIECES), st.integers(100, 3000)).map(
@@ -59,3 +60,23 @@ PLAIN_TEXTS = st.builds(
     st.sampled_from(["", "()", "[]", "  "]),
 )
 """Texts that the short way may take, and their neighbours that it must not."""
+
+BETWEEN = [
+    " ", "; ", ", ", ",", " - ", " -", "-", "- ", "\n", " · ", "·", " | ", "\t", " y ", "...", "✓", "$", "/", " / ",
+    "\n- ",
+    ":", "…", "'", ")", "[", "→", "#", "_", " e", "º",
+]  # fmt: skip
+JOINED_TEXTS = st.builds(
+    lambda first, rest: first + "".join(rest),
+    st.sampled_from(["", "(", "- ", "["]),
+    st.lists(
+        st.builds(
+            lambda number, between: number + between,
+            st.sampled_from(["0,4", "0.4", "1", "12", "0,412", "-0,5", "−3", "1.000", "1 000", "05", ",5", "2,", "-∞"]),
+            st.sampled_from(BETWEEN) | st.just(""),
+        ),
+        min_size=2,
+        max_size=5,
+    ),
+)
+"""Numbers with anything between them."""

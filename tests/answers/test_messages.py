@@ -144,3 +144,89 @@ def test_every_reason_has_its_sentence() -> None:
 def test_what_was_read_where_one_number_is_asked(text: str, said: str) -> None:
     """No number is dropped in silence, and a unit is told apart from a word."""
     assert said in check(text, "error", "scalar").message
+
+
+EXAMPLE = re.compile(r"(?:(?:log10|ln|e\^)\(…\)|[-+√]?[0-9](?:[.,]?[0-9eπ·^*/()+-])*(?: %)?|[-+]?∞|\binf\b|\be\^[0-9])")
+"""What a sentence shows as something to type."""
+LISTED = re.compile(r"[(\[][^()\[\]]*[;|,] [^()\[\]]*[)\]]")
+"""A list or a matrix, which another test types."""
+SHOWN_NOT_ADVISED = ("letter-for-digit", "leading-zero", "not-real", "domain", "missing-zero", "ragged-rows")
+"""Their numbers say what is wrong, or where."""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_a_sentence_advises_can_be_typed(locale: str) -> None:
+    """Every example in an error, a question or a note is read as a value: advice never leads to another question."""
+    ours = LOCALES[locale]
+    said = {reason: fault(reason, ours, DETAILS.get(reason, "x")) for reason in FAULTS}
+    said |= {reason: question(reason, ours, "x", 2) for reason in ASKS} | {
+        reason: note(reason, ours) for reason in NOTES
+    }
+    for reason, sentence in said.items():
+        alone = LISTED.sub("", sentence)
+        for example in [] if reason in SHOWN_NOT_ADVISED else EXAMPLE.findall(alone):
+            assert read(example.replace("…", "2"), "scalar", locale=locale).outcome == "value", (reason, example)
+
+
+@pytest.mark.parametrize(("text", "said", "followed"), [
+    ("2x3", "Escribe * o ·", "2*3"), ("4,49x10", "Escribe * o ·", "4,49·10"), ("l,5", "un uno (1)", "1,5"),
+    ("0,7O7", "un cero (0)", "0,707"), ("5 kg", "escribe solo 5", "5"), ("3--2", "3-(-2)", "3-(-2)"),
+    ("1,,0", "Quita una", "1,0"), ("5'", "Quítalo", "5"), ("%5", "detrás del número", "5 %"), ("*2", "1/2", "1/2"),
+    ("3e", "3e-2", "3e-2"), ("1.2.3", "por ejemplo 0,5", "0,5"), ("(0,5", "quítalo", "0,5"), ("1/", "1/2", "1/2"),
+    ("2!", "+ - * / ^", "2*1"), ("012/3", "escríbelo sin él", "12/3"), ("9^9^9", "escribe ∞", "∞"),
+    ("1e-400", "escribe 0", "0"), ("2+{3}", "Quítalas", "2+3"), ("hola", "no sé", "no sé"),
+    ("(0,5]", "Usa la misma pareja", "(0,5)"),
+])  # fmt: skip
+def test_who_follows_the_advice_is_read(text: str, said: str, followed: str) -> None:
+    """What the sentence says to write instead is an answer, or a blank that was meant."""
+    assert said in check(text, "error", "scalar").message
+    reading = read(followed, "scalar")
+    assert reading.outcome == "value" or reading.blank
+
+
+@pytest.mark.parametrize(("text", "as_typed"), [
+    ("4,49·10-1", ["4,49·10^-1", "4,49·10 - 1"]), ("e-2", ["e^-2", "1e-2", "e - 2"]), ("e0,7", ["e^0,7", "e*0,7"]),
+    ("2.10^-3", ["2*10^-3", "2,10^-3"]), ("0·412", ["0,412", "0*412"]), ("0,8(4/5)", ["0,8", "0,8*(4/5)"]),
+    ("e(2)", ["e*(2)", "e^(2)"]), ("log(2)", ["log10(2)", "ln(2)"]), ("1/2/3", ["(1/2)/3", "1/(2/3)"]),
+    ("1.000", ["1000", "1,000"]), ("√2π", ["√(2)*π", "√(2π)"]), ("1: 0,4", ["0,4", "1/0,4"]),
+])  # fmt: skip
+def test_each_reading_of_a_question_can_be_typed_without_doubt(text: str, as_typed: list[str]) -> None:
+    """What a question is torn between, in its order, and how each is written so that it is not asked again."""
+    options = check(text, "ask", "scalar").options
+    for option, typed in zip(options, as_typed, strict=True):
+        check(typed, option.value, "scalar")
+
+
+@pytest.mark.parametrize(
+    "text", ["e1,2 ; e0 ; e-0,8", "[0,412]", "(1,2,3)", "1 - 2 -3", "4,49·10-1", "1/2", "1,5/2", "1 2 / 3 4"]
+)
+def test_a_question_shows_only_readings_of_the_shape_asked(text: str) -> None:
+    """And no two that are equal; where none has it, there is no question."""
+    for count in (1, 2, 3, 4):
+        reading = read(text, shape=(count,))
+        assert all(isinstance(o.value, list) and len(o.value) == count for o in reading.options)
+        assert len({o.text for o in reading.options}) == len(reading.options)
+
+
+def test_a_lone_reading_is_asked_as_one() -> None:
+    """«¿Cuál es?» needs two."""
+    assert check("1,", "ask", "scalar").message.endswith("¿Es esto lo que quieres decir?")
+
+
+@pytest.mark.parametrize(("text", "word"), [
+    ("1.- 0,412", "numera"), ("a) 0,5", "numera"), ("• 0,5", "marca"), ("aprox. 0,5", "aproximado"), ("0,5 ✓", "✓"),
+    ("0,8 (4/5)", "dos maneras"), ("sen 1", "radianes"), ("e0", "exponente"), ("1,5.10^-3", "multiplicación"),
+    ("0·05", "punto alto"), ("0,333...", "suspensivos"), ("0,5;", "separador"),
+])  # fmt: skip
+def test_what_is_dropped_is_named(text: str, word: str) -> None:
+    """A text of which something is left out says what."""
+    assert word in " ".join(read(text, "scalar").notes)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 " * 900, "1" * 900 + " m", "1 0001 " * 140, "0,5 ; " * 120 + "x" * 900, "(" + "a" * 500]
+)
+def test_every_message_is_short(text: str) -> None:
+    """Whatever was typed, what is said of it fits in three lines."""
+    for kind, shape in (("scalar", None), ("vector", (3,)), ("matrix", (2, 2))):
+        assert len(read(text, kind, shape).message) < 200  # type: ignore[arg-type]

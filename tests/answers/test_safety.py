@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from typing import Any
@@ -11,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.answers.strategies import ANY_TEXT, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
-from tutor.answers import Reading, read
-from tutor.answers.at_length import reading_of
+from tests.answers.strategies import ANY_TEXT, JOINED_TEXTS, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
+from tutor.answers import Reading, read, write
 from tutor.answers.characters import REFUSED
+from tutor.answers.fast_path import MAX_LENGTH
+from tutor.answers.full_parser import parse
 from tutor.answers.locales import locale_of
-from tutor.answers.marks import Rules
-from tutor.answers.plain import MAX_LENGTH
+from tutor.answers.numerals import Rules
 from tutor.answers.source import Unreadable
 
 EVIL = {
@@ -32,12 +33,24 @@ EVIL = {
     "superscripts": "2" + "²" * 1900, "percent": "1" + "%" * 1900, "dots": "1 · " * 490 + "1",
     "ends": "&\u00a0" * 990 + "1", "bars": "|;" * 990 + "1", "LaTeX blanks": "\\end{a}\u00a0" * 240 + "1",
     "LaTeX rows": "\\\\\n" * 600 + "1", "commas and blanks": " , " * 600 + "1", "stars": "**" * 900,
-    "about": "\taprox." * 280,
+    "about": "\taprox." * 280, "lost exponent": "000 " * 248 + "·10-1", "zeros": "más " + "100 000 " * 110 + "·10-1",
+    "unread groups": "1 0001 " * 200 + "000", "twice": "0,8 (4/5) " * 200, "items": "1) " * 600 + "1",
+    "bullets": "\n- 1" * 500, "lines": "1: 1\n" * 400, "powers of e": "e-0,8 " * 330, "lone e": "1 e " * 490 + "1",
+    "slashes": "1 0 / " * 330 + "0 1", "glued slashes": "1 0/" * 490 + "0 1", "raised": "0·4 " * 490,
+    "dollars": "$1$" * 660, "methods": "1/" + ".T" * 990,
+    "wrapped": "np.float64(1)" * 150, "decimals": "3,141 592 " * 190, "wide digits": "９" * 1999, "ticks": "✓1" * 990,
+    "ellipses": "1... " * 390, "low points": "2.10^" * 390 + "2", "names": "K1: 1 " * 330, "digits of 4300": "7" * 4301,
 }  # fmt: skip
+
+
+LONGEST = 200
+"""Signs of a message, in three lines of a terminal."""
 
 
 def sound(reading: Reading) -> bool:
     """One of three outcomes, each with what belongs to it."""
+    if len(reading.message) >= LONGEST or any(len(note) >= LONGEST for note in reading.notes):
+        return False
     if reading.outcome == "value":
         return numbers(reading.value) and nested_alike(reading.value, reading.places)
     if reading.outcome == "ask":
@@ -100,17 +113,35 @@ def test_the_short_way_reads_as_the_long_one(text: str, count: int | None, decim
     for kind in ("scalar", "vector"):
         short = read(text, kind, shape, decimals, locale)  # type: ignore[arg-type]
         try:
-            long = reading_of(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
+            long = parse(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
         except Unreadable:
             assert short.outcome == "error"
         else:
             assert (short.outcome, short.value, short.places) == (long.outcome, long.value, long.places)
 
 
+def flat(value: Any) -> list[Any]:
+    return [part for each in value for part in flat(each)] if isinstance(value, list) else [value]
+
+
+@settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+@given(JOINED_TEXTS, KINDS.flatmap(lambda kind: st.tuples(st.just(kind), SHAPES[kind])))
+def test_no_digit_and_no_sign_is_lost_without_a_word(text: str, asked: Any) -> None:
+    """Where numbers are read and nothing is noted, all the digits typed are in them, and every sign before them."""
+    reading = read(text, *asked)
+    values, places = flat(reading.value), flat(reading.places)
+    if reading.outcome != "value" or reading.notes or None in places:
+        return
+    digits = "".join(re.sub("[^1-9]", "", write(x, p)) for x, p in zip(values, places, strict=True))
+    assert digits == re.sub("[^1-9]", "", text) or "e" in text
+    signed = re.findall(r"(?:^|(?<=[ ;,|\t\n(\[]))[-−](?=[0-9.,∞])", text)
+    assert sum(math.copysign(1, x) < 0 or x == 0 for x in values) >= len(signed)
+
+
 def test_a_plain_answer_loads_little() -> None:
     """Neither NumPy, ever, nor the long way before a text needs it."""
     code = (
-        "import sys, tutor.answers as a; a.read('0,5 1,5'); print('tutor.answers.at_length' in sys.modules);"
+        "import sys, tutor.answers as a; a.read('0,5 1,5'); print('tutor.answers.full_parser' in sys.modules);"
         "a.read('1/2', 'scalar'); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

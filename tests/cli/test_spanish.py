@@ -72,6 +72,10 @@ def test_remarks_on_options(capsys: pytest.CaptureFixture[str]) -> None:
 
 ARGS = [
     (["-0,90"], ["−0,90"]),
+    *(
+        ([word], ["−" + word[1:]])
+        for word in ("-ln 2", "-log10(2)", "-sen 1", "-cos(0)", "-tg 1", "-e^2", "-√2", "-abs(2)")
+    ),
     (["-1 0"], ["−1 0"]),
     (["-inf"], ["−inf"]),
     (["-√2"], ["−√2"]),

@@ -17,7 +17,8 @@ from tutor.handout import answer_key as reading
 from tutor.handout import key_numbers
 from tutor.handout.answer_key import aligned, key_file, load_sheets
 from tutor.handout.key_numbers import SheetLines, sheet_lines, stacked
-from tutor.roster.people import Roster, Student
+from tutor.roster.directory import Directory
+from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet, Sheets
 
 NUMBERS = st.integers(-(10**6), 10**6) | st.floats(-1e14, 1e14) | st.sampled_from([0, 0.0, -0.0, -2, -2.0, 1e-7, 1e13])
@@ -161,5 +162,5 @@ def test_a_class_known_by_other_ids(sheets: dict[str, Sheet], data: st.DataObjec
     ids = [data.draw(st.sampled_from([student, f"new{i}"])) for i, student in enumerate(own)]
     mails = [data.draw(st.sampled_from([student, ""])) for student in own]
     listed = [Student(student, email=mail) for student, mail in zip(ids, mails, strict=True)]
-    found = [aligned(Sheets("u", 1, "u", one), Roster(tuple(listed))).sheets for one in (quickly, sheets)]
+    found = [aligned(Sheets("u", 1, "u", one), Directory.of(listed)).sheets for one in (quickly, sheets)]
     assert list(found[0].items()) == list(found[1].items())

@@ -14,11 +14,11 @@ from tests.screen.views import VIEWS
 from tutor.answers import read, write, write_number
 from tutor.judging.verdicts import Verdict
 from tutor.screen import Screen
-from tutor.screen.lines import width_of
 from tutor.screen.paint import STYLES
-from tutor.screen.plane import envelope, inside
+from tutor.screen.scatter import envelope, inside
 from tutor.screen.screen import STYLE_OF, WORD_OF
 from tutor.units.views import ChartView, MatricesView, Matrix, View
+from tutor.wrapping import width_of
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 ENCODINGS = ("utf-8", "cp1252", "cp850", "ascii")
@@ -31,7 +31,7 @@ def shown(view: View, **how: object) -> str:
     return drawn(a_terminal)
 
 
-def numbers_of(view: View, **how: object) -> list[str]:
+def question_views(view: View, **how: object) -> list[str]:
     """The numbers of a view as this terminal writes them."""
     safe = terminal(**how).safe  # type: ignore[arg-type]
     if isinstance(view, MatricesView):
@@ -48,7 +48,7 @@ def test_nothing_is_lost_and_nothing_runs_over(name: str, width: int, encoding: 
     """Every number of a view is on the screen, in lines that fit, whatever the width and the encoding."""
     out = shown(VIEWS[name], width=width, encoding=encoding)
     assert [row for row in out.splitlines() if width_of(row) > width] == []
-    assert [n for n in numbers_of(VIEWS[name], encoding=encoding) if n not in out] == []
+    assert [n for n in question_views(VIEWS[name], encoding=encoding) if n not in out] == []
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -59,7 +59,7 @@ def test_colour_changes_no_character_but_shades(name: str) -> None:
     bare = [row.rstrip() for row in ESCAPES.sub("", coloured).splitlines()]
     if name != "heat":
         assert bare == shown(VIEWS[name]).splitlines()
-    assert [n for n in numbers_of(VIEWS[name]) if n not in "\n".join(bare)] == []
+    assert [n for n in question_views(VIEWS[name]) if n not in "\n".join(bare)] == []
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -68,7 +68,7 @@ def test_linear_text_has_no_boxes_and_no_columns(name: str) -> None:
     out = shown(VIEWS[name], accessible=True, width=40)
     assert not re.search(r"[─-╿▀-▟●]", out)
     assert not re.search(r"\S {2,}\S", out)
-    assert [n for n in numbers_of(VIEWS[name]) if n not in out] == []
+    assert [n for n in question_views(VIEWS[name]) if n not in out] == []
 
 
 def test_matrices_are_rows_to_a_screen_reader() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from tests.running import drawn, terminal
 from tutor.screen import Screen
-from tutor.screen.session import show
+from tutor.screen.turns import show
 from tutor.session.commands import Command
-from tutor.session.results import Card, Commands, Echo, Given, Hint, Options, Page, Role, Said, Told, Unread
+from tutor.session.turns import AnswerGiven, Card, Commands, Echo, Feedback, Hint, Options, Page, Role, Sentence, Unread
 from tutor.units.views import TextView
 
 PAGE = Page("Tramo 2 de 3 · 4 de 10", "Repartir y mezclar", (TextView("Antes."),), "¿Cuánto?", (("a", "uno"),), "Ya.")
@@ -57,9 +57,9 @@ def test_for_a_screen_reader_the_result_comes_last():
     """After the reason and the offer that goes with it, and before what comes next."""
     items = (
         Echo("1"),
-        Told("wrong", "Has sumado."),
-        Said("Si quieres: «pista».", Role.OFFER),
-        Said("Sigue: otra.", Role.NEXT),
+        Feedback("wrong", "Has sumado."),
+        Sentence("Si quieres: «pista».", Role.OFFER),
+        Sentence("Sigue: otra.", Role.NEXT),
     )
     lines = [line for line in shown(*items, accessible=True).splitlines() if line]
     assert lines == ["Leo: 1", "Has sumado.", "Si quieres: «pista».", "Resultado: no todavía.", "Sigue: otra."]
@@ -67,8 +67,8 @@ def test_for_a_screen_reader_the_result_comes_last():
 
 
 def test_for_the_eye_the_word_comes_first():
-    assert shown(Told("wrong", "Has sumado.")).startswith("No todavía. Has sumado.")
-    assert shown(Told("seen", "Es así.")).startswith("Visto. Es así.")
+    assert shown(Feedback("wrong", "Has sumado.")).startswith("No todavía. Has sumado.")
+    assert shown(Feedback("seen", "Es así.")).startswith("Visto. Es así.")
 
 
 @pytest.mark.parametrize("accessible", [False, True])
@@ -79,10 +79,10 @@ def test_every_item_is_drawn(accessible):
         Commands(((Command.HINT, "una ayuda"),), "Un número."),
         Commands(((Command.HINT, "una ayuda"), (Command.DATA, "x")), "Breve.", brief=True),
         Card("Resumen", (("comparar", "1,00"),)),
-        Given("Pesos", "0,4 ; 0,6"),
+        AnswerGiven("Pesos", "0,4 ; 0,6"),
         TextView("Vista."),
-        Said("Ojo con esto.", Role.TROUBLE),
-        Said("Nota.", Role.NOTE),
+        Sentence("Ojo con esto.", Role.TROUBLE),
+        Sentence("Nota.", Role.NOTE),
     )
     text = shown(*items, accessible=accessible)
     for word in (

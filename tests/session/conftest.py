@@ -8,8 +8,8 @@ import pytest
 
 from tutor.authoring import open_unit
 from tutor.session.events import Event
-from tutor.session.results import Echo, Hint, Item, Page, Said, Told, Turn
-from tutor.session.walk import Session
+from tutor.session.lesson import Lesson
+from tutor.session.turns import Echo, Feedback, Hint, Item, Page, Sentence, Turn
 from tutor.units import OpenUnit
 
 BREVE = Path(__file__).with_name("breve.yaml")
@@ -26,7 +26,7 @@ class Walker:
     def __init__(self, unit: OpenUnit, events: list[Event] | None = None, **more) -> None:
         self.events = list(events or [])
         self.unit = unit
-        self.session = Session(unit, self.events, **more)
+        self.session = Lesson(unit, self.events, **more)
         self.turn = self._kept(self.session.start())
 
     def types(self, *texts: str) -> Turn:
@@ -46,7 +46,7 @@ class Walker:
     @property
     def asked(self) -> str:
         """The question that is asked now."""
-        return self.session._desk.question.id
+        return self.session.prompt.question.id
 
     def _kept(self, turn: Turn) -> Turn:
         self.events += turn.events
@@ -62,9 +62,9 @@ def words(items: tuple[Item, ...]) -> str:
                 lines += [item.header, item.ask, item.before]
             case Echo():
                 lines.append(f"Leo: {item.read}")
-            case Told():
+            case Feedback():
                 lines.append(f"{item.verdict}: {item.word} {item.text}")
-            case Said() | Hint():
+            case Sentence() | Hint():
                 lines.append(item.text)
             case _:
                 lines.append(str(item))

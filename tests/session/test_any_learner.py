@@ -9,7 +9,7 @@ from tests.session.conftest import BREVE, Walker
 from tests.session.test_check import Checked
 from tutor.authoring import open_unit
 from tutor.session.commands import Command
-from tutor.session.results import Waits
+from tutor.session.turns import Waits
 
 UNIT = open_unit(BREVE)
 RIGHT = ["b", "1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384", "0,244 ; 0,494 ; 0,262"]
@@ -42,17 +42,17 @@ MANY = settings(max_examples=120)
 @MANY
 @given(st.lists(TYPED, max_size=40), st.booleans())
 def test_a_resumed_lesson_stands_where_the_live_one_does(texts, attended):
-    """After any lines: every question where it stood, with the same answers, tries and hints."""
+    """After any lines: every question where it state, with the same answers, tries and hints."""
     live = Walker(UNIT, attended=attended)
     for text in texts:
         live.types(text)
         assert live.turn.over or attended or live.turn.waits is not Waits.ENTER
-    again = live.again(attended=attended).session.stood
+    again = live.again(attended=attended).session.state
     for q in UNIT.questions:
-        assert again.of(q.id) == live.session.stood.of(q.id)
-        assert again.hints.get(q.id, 0) == live.session.stood.hints.get(q.id, 0)
-        assert again.tries.get(q.id, 0) == live.session.stood.tries.get(q.id, 0)
-    assert {q: r.value for q, r in again.mine.items()} == {q: r.value for q, r in live.session.stood.mine.items()}
+        assert again.of(q.id) == live.session.state.of(q.id)
+        assert again.hints.get(q.id, 0) == live.session.state.hints.get(q.id, 0)
+        assert again.tries.get(q.id, 0) == live.session.state.tries.get(q.id, 0)
+    assert {q: r.value for q, r in again.answers.items()} == {q: r.value for q, r in live.session.state.answers.items()}
 
 
 @MANY
@@ -63,8 +63,10 @@ def test_a_resumed_check_has_the_answers_of_the_live_one(texts):
         live.types(text)
     if not live.check.complete:
         again = Checked(UNIT, live.events)
-        assert {q: r.value for q, r in again.check.mine.items()} == {q: r.value for q, r in live.check.mine.items()}
-        assert again.check._desk.question.id == live.check._desk.question.id
+        assert {q: r.value for q, r in again.check.answers.items()} == {
+            q: r.value for q, r in live.check.answers.items()
+        }
+        assert again.check.prompt.question.id == live.check.prompt.question.id
 
 
 @MANY

@@ -8,10 +8,11 @@ from tests.session.conftest import words
 from tutor.authoring import open_unit
 from tutor.equations.yamlfile import load_raw
 from tutor.errors import ContentError
-from tutor.session.answerfile import parse_answers, template
-from tutor.session.check import Check, asked, mark, told
+from tutor.session.answer_file import parse_answers, template
+from tutor.session.check import Check
+from tutor.session.check_report import asked, mark, report_items
 from tutor.session.events import Event
-from tutor.session.results import Given, Hint, Page, Said, Told, Turn, Waits
+from tutor.session.turns import AnswerGiven, Feedback, Hint, Page, Sentence, Turn, Waits
 
 RIGHT = ["1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
 
@@ -53,7 +54,7 @@ def test_every_answer_is_read_and_none_is_judged_before_the_end(checked):
     for text in ["9 ; 9 ; 9", RIGHT[1]]:
         checked.types(text)
         assert "Leído." in checked.said
-        assert not [i for i in checked.turn.items if isinstance(i, Told)]
+        assert not [i for i in checked.turn.items if isinstance(i, Feedback)]
     assert isinstance(checked.turn.items[-1], Page)
     assert checked.turn.items[-1].header == "Breve · 3 de 4"
 
@@ -66,7 +67,7 @@ def test_passing_ends_with_the_closing_sentence_and_offers_one_more(checked):
     checked.types("")
     assert checked.turn.items[-1].header == "Breve · Una más"
     checked.types("9 ; 9 ; 9")
-    assert [i.verdict for i in checked.turn.items if isinstance(i, Told)] == ["wrong"]
+    assert [i.verdict for i in checked.turn.items if isinstance(i, Feedback)] == ["wrong"]
     checked.types("0,244 ; 0,494 ; 0,262")
     assert checked.turn.over
     assert checked.check.passed
@@ -92,10 +93,10 @@ def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked
     assert checked.check.complete
     count, first, *_ = checked.turn.items[2:]
     assert (count, first) == (
-        Said("2 de 4 bien.", count.role),
-        Said("Lo primero que hay que mirar:", first.role),
+        Sentence("2 de 4 bien.", count.role),
+        Sentence("Lo primero que hay que mirar:", first.role),
     )
-    given = [(i.name, i.typed) for i in checked.turn.items if isinstance(i, Given)]
+    given = [(i.name, i.typed) for i in checked.turn.items if isinstance(i, AnswerGiven)]
     assert given == [
         ("√d_k", "2"),
         ("Pesos", "0,1 ; 0,2 ; 0,3"),
@@ -107,7 +108,7 @@ def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked
 
 
 def test_what_was_left_blank_is_named_once_and_after_the_mistakes(breve):
-    said = words(told(breve, marked(breve, raiz="2", pesos="hola")))
+    said = words(report_items(breve, marked(breve, raiz="2", pesos="hola")))
     assert "0 de 4 bien." in said
     assert said.count("Puntuaciones") == 1
     assert said.index("√d_k") < said.index("Pesos") < said.index("En blanco: Puntuaciones, Escaladas.")
@@ -116,13 +117,13 @@ def test_what_was_left_blank_is_named_once_and_after_the_mistakes(breve):
 def test_after_the_end_nothing_is_asked_of_the_learner():
     """Where two explanations fit, the judge would ask for a step; here the learner is sent to look at it."""
     unit = open_unit("ejercicio")
-    said = words(told(unit, mark(unit, {"salida": "4,57 ; 5,43"})))
+    said = words(report_items(unit, mark(unit, {"salida": "4,57 ; 5,43"})))
     assert "mira qué te dio antes: raíz (√d_k)" in said
     assert "dime" not in said
 
 
 def test_a_long_answer_is_quoted_short(breve):
-    (given, *_) = [i for i in told(breve, marked(breve, raiz="1\n2 " * 900)) if isinstance(i, Given)]
+    (given, *_) = [i for i in report_items(breve, marked(breve, raiz="1\n2 " * 900)) if isinstance(i, AnswerGiven)]
     assert len(given.typed) < 130
     assert "\n" not in given.typed
 
@@ -144,14 +145,14 @@ def test_what_was_not_answered_is_named_and_not_shown(breve, locale):
 def test_what_is_no_answer_is_asked_again(checked, text):
     """Blank, unreadable and of another shape; the last of these is an answer."""
     checked.types(text)
-    here = checked.check._desk.question.id
+    here = checked.check.prompt.question.id
     assert here == ("raiz" if text == "1 ; 0 ; 0" else "puntuaciones")
 
 
 def test_too_few_decimals_are_asked_again(checked):
     checked.types(RIGHT[0], "1,4")
-    assert checked.check._desk.question.id == "raiz"
-    assert [i.verdict for i in checked.turn.items if isinstance(i, Told)] == ["coarse"]
+    assert checked.check.prompt.question.id == "raiz"
+    assert [i.verdict for i in checked.turn.items if isinstance(i, Feedback)] == ["coarse"]
 
 
 def test_skipping_leaves_it_blank(checked):
@@ -189,7 +190,7 @@ def test_a_check_killed_before_its_verdicts_shows_them(checked):
 def test_after_a_finished_check_a_new_one_begins(checked):
     checked.types(*RIGHT)
     again = Checked(checked.unit, checked.events)
-    assert again.check._desk.question.id == "puntuaciones"
+    assert again.check.prompt.question.id == "puntuaciones"
 
 
 # -- answer files ------------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def test_a_file_is_marked_like_a_check(breve):
     report = marked(breve, puntuaciones=RIGHT[0], raiz=RIGHT[1], escaladas=RIGHT[2], pesos=RIGHT[3])
     assert report.passed
     assert report.score == 1.0
-    assert "entiendes" in words(told(breve, report))
+    assert "entiendes" in words(report_items(breve, report))
 
 
 def test_passing_means_every_question_right_while_points_are_shared(breve):

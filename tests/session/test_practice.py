@@ -8,8 +8,8 @@ from tests.session.conftest import BREVE, words
 from tutor.authoring import open_unit
 from tutor.session.events import Event
 from tutor.session.practice import Practice, ground, practisable
-from tutor.session.results import Page, Turn, Waits
 from tutor.session.skills import SKILLS
+from tutor.session.turns import Page, Turn, Waits
 
 
 def opener(name: str, variant: int):
@@ -32,11 +32,11 @@ class Practising:
 
     def right(self) -> str:
         """The right answer to what is asked now, as a learner would type it."""
-        q = self.practice._desk.question
+        q = self.practice.prompt.question
         return q.write(q.right)
 
     def wrong(self) -> str:
-        q = self.practice._desk.question
+        q = self.practice.prompt.question
         return q.write([x + 50 for x in q.right])
 
     @property
@@ -80,7 +80,7 @@ def test_the_rule_is_told_and_the_skill_with_most_errors_is_chosen():
     one = Practising(failed("softmax"))
     assert "Regla" in one.said
     assert "softmax, 1 fallo" in one.said
-    assert one.practice._desk.question.id == "pesos"
+    assert one.practice.prompt.question.id == "pesos"
 
 
 def test_every_question_has_new_numbers():
@@ -117,7 +117,7 @@ def test_a_mistake_begins_the_row_anew():
 def test_a_skill_without_questions_is_passed_over():
     """Most errors, but no unit has other numbers for it."""
     one = Practising(failed("mezcla"))
-    assert one.practice._desk.question.id == "escaladas"
+    assert one.practice.prompt.question.id == "escaladas"
 
 
 def test_numbers_go_on_where_the_journal_left_them():

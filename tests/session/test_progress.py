@@ -6,7 +6,7 @@ import pytest
 
 from tests.session.conftest import Walker
 from tests.session.test_check import RIGHT, Checked
-from tests.session.test_walk import ALL
+from tests.session.test_lesson import ALL
 from tutor.session.events import Event
 from tutor.session.notes import notes
 from tutor.session.progress import begun, onward, slip_title, slips_made, unit_progress

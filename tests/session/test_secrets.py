@@ -10,16 +10,17 @@ from tutor.answers import write
 from tutor.authoring import open_unit
 from tutor.authoring.linter import _known_texts, _own_text, gives_away
 from tutor.equations import Slip
-from tutor.session.asking import examples, how_to_write
-from tutor.session.check import asked, mark
+from tutor.session.answer_format import examples, how_to_write
+from tutor.session.check_report import asked, mark
 from tutor.session.events import Event
+from tutor.session.lesson import Lesson
+from tutor.session.lesson_plan import planned_questions
 from tutor.session.notes import notes
-from tutor.session.numbers import numbers_of
 from tutor.session.progress import UnitProgress
-from tutor.session.standing import standing
-from tutor.session.stops import stops_of
-from tutor.session.walk import Session
-from tutor.units import OpenQuestion, OpenUnit, resolve, unit_names
+from tutor.session.question_data import question_views
+from tutor.session.unit_state import unit_state
+from tutor.units import OpenQuestion, OpenUnit, explanations, resolve, unit_names
+from tutor.units.judge import judge_answer
 from tutor.units.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
 
 UNITS = [name for name in unit_names() if open_unit(name).questions]
@@ -53,19 +54,19 @@ def test_no_question_of_an_empty_check_holds_an_answer(name: str) -> None:
     unit = open_unit(name).guard()
     for q in guarded(name):
         for other in asked(unit):
-            assert not gives_away(unit.ask(other.id, {}), q), (q.id, other.id)
+            assert not gives_away(explanations.ask(unit, other.id, {}), q), (q.id, other.id)
 
 
 @pytest.mark.parametrize("name", UNITS)
 def test_what_leads_to_a_question_does_not_hold_its_answer(name: str) -> None:
     """The blocks before it, what `datos` shows, and the examples of how to write."""
     unit, secret = open_unit(name), {q.id for q in guarded(name)}
-    for stop in stops_of(unit):
+    for stop in planned_questions(unit):
         q = stop.question
         if q.id not in secret:
             continue
         shown = [t for b in stop.blocks for t in texts(resolve(b, unit, {}))]
-        shown += [t for v in numbers_of(unit, q, {}, "es") for t in texts(v)]
+        shown += [t for v in question_views(unit, q, {}, "es") for t in texts(v)]
         shown += [how_to_write(q, "es"), examples("es")]
         assert not [t for t in shown if gives_away(t, q)], q.id
 
@@ -74,12 +75,12 @@ def test_what_leads_to_a_question_does_not_hold_its_answer(name: str) -> None:
 def test_a_check_handed_in_empty_tells_no_answer(name: str) -> None:
     """Nor one in which everything is wrong: what is right is for the next try."""
     from tests.session.conftest import words
-    from tutor.session.check import told
+    from tutor.session.check_report import report_items
 
     unit = open_unit(name)
     secret = guarded(name)
     for text in ("", "hola"):
-        said = words(told(unit, mark(unit, dict.fromkeys([q.id for q in unit.questions], text))))
+        said = words(report_items(unit, mark(unit, dict.fromkeys([q.id for q in unit.questions], text))))
         assert not [q.id for q in secret if gives_away(said, q)]
 
 
@@ -87,7 +88,7 @@ def test_a_check_handed_in_empty_tells_no_answer(name: str) -> None:
 def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> None:
     """A learner who has skipped everything has notes without a number."""
     unit = open_unit(name)
-    walk, events = Session(unit, attended=False), list[Event]()
+    walk, events = Lesson(unit, attended=False), list[Event]()
     for _ in unit.questions:
         events += walk.submit("saltar").events
     text = notes([progressed(unit, events)], [], "1 de mayo")
@@ -95,7 +96,7 @@ def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> 
 
 
 def progressed(unit: OpenUnit, events: list[Event]) -> UnitProgress:
-    return UnitProgress(unit, standing(events, unit), 0, len(unit.questions), "")
+    return UnitProgress(unit, unit_state(events, unit), 0, len(unit.questions), "")
 
 
 def wrong_texts(unit: OpenUnit, q: OpenQuestion) -> set[str]:
@@ -120,7 +121,7 @@ def test_no_message_holds_the_answer(name: str) -> None:
     unit = open_unit(name)
     for q in guarded(name):
         for text in wrong_texts(unit, q):
-            judged = unit.judge(q.id, q.read(text), {})
+            judged = judge_answer(unit, q.id, q.read(text), {})
             if not judged.correct:
                 assert not gives_away(judged.message, q), (q.id, text, judged.message)
 
@@ -134,4 +135,4 @@ def test_no_hint_holds_the_answer(name: str) -> None:
             o.id: o.read(o.write(o.right)) for o in unit.questions if o.model.graded and o.id != q.id and not o.choices
         }
         for mine in ({}, right):
-            assert not [hint for hint in unit.hints(q.id, mine) if gives_away(hint, q)], q.id
+            assert not [hint for hint in explanations.hints(unit, q.id, mine) if gives_away(hint, q)], q.id

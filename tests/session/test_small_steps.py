@@ -8,10 +8,11 @@ import pytest
 from tests.session.conftest import Walker
 from tutor.answers import read, write
 from tutor.authoring import open_unit
+from tutor.session.cells import pick, places_of
 from tutor.session.commands import Command
-from tutor.session.nested import pick, places_of
-from tutor.session.results import Commands, Told, Waits
+from tutor.session.turns import Commands, Feedback, Waits
 from tutor.units import unit_names
+from tutor.units.judge import judge_answer
 
 RIGHT = "0,707 ; 0 ; 0,636"
 WRONG = "1 ; 0 ; 0,9"
@@ -27,19 +28,19 @@ def at_scaled(breve) -> Walker:
 
 
 def mine(walker: Walker) -> str:
-    stood = walker.session.stood.mine
-    return write(stood["escaladas"].value, 3) if "escaladas" in stood else ""
+    state = walker.session.state.answers
+    return write(state["escaladas"].value, 3) if "escaladas" in state else ""
 
 
 def same_after_resuming(walker: Walker) -> None:
-    live, again = walker.session.stood, walker.again().session.stood
-    assert {q: r.value for q, r in again.mine.items()} == {q: r.value for q, r in live.mine.items()}
+    live, again = walker.session.state, walker.again().session.state
+    assert {q: r.value for q, r in again.answers.items()} == {q: r.value for q, r in live.answers.items()}
     assert again.status == live.status
     assert {q: n for q, n in live.tries.items() if n} == again.tries
 
 
 def verdicts(walker: Walker) -> list[str]:
-    return [i.verdict for i in walker.turn.items if isinstance(i, Told)]
+    return [i.verdict for i in walker.turn.items if isinstance(i, Feedback)]
 
 
 @pytest.mark.parametrize("way_out", [["saltar"], ["repetir", "saltar"], ["atrás"], ["salir"], ["datos", "pista"]])
@@ -113,7 +114,7 @@ def test_a_known_wrong_way_is_named_for_one_number_too(at_scaled):
     at_scaled.types("9 ; 9 ; 9", "paso", "1,414")
     assert verdicts(at_scaled) == ["slip"]
     assert "multiplicado" in at_scaled.said
-    assert at_scaled.session._desk.tries == 1
+    assert at_scaled.session.prompt.tries == 1
 
 
 def test_two_readings_of_one_number_are_offered_and_chosen(breve):
@@ -179,7 +180,7 @@ def test_another_form_is_told_with_an_example_and_costs_nothing(at_scaled):
     """Whoever writes one number where three are asked sees three, in one sentence."""
     at_scaled.types("0,7")
     assert verdicts(at_scaled) == ["wrong-shape"]
-    assert "No cuenta como intento: escríbelo como 12,500 ; 0,375 ; −1,250." in at_scaled.said
+    assert "Escríbelo como 12,500 ; 0,375 ; −1,250. No cuenta como intento." in at_scaled.said
 
 
 LISTS = [(name, q.id) for name in unit_names() for q in open_unit(name).questions if q.shape]
@@ -198,7 +199,7 @@ def test_what_is_right_number_by_number_is_right_whole(name, id):
             right = pick(question.right, at)
             for step in dice.permutation([-3, -2, -1, 0, 1, 2, 3]):
                 typed = write(right + step * 10.0 ** -(question.decimals or 0), question.decimals)
-                if unit.judge(id, read(typed), {}, at=at).correct:
+                if judge_answer(unit, id, read(typed), {}, at=at).correct:
                     break
             else:
                 pytest.fail(f"{typed} is refused at {at}")
@@ -208,4 +209,4 @@ def test_what_is_right_number_by_number_is_right_whole(name, id):
                 text = []
         whole = question.read("[" + " | ".join(rows) + "]" if len(rows) > 1 else rows[0])
         assert whole.outcome == "value", rows
-        assert unit.judge(id, whole, {}).correct, rows
+        assert judge_answer(unit, id, whole, {}).correct, rows

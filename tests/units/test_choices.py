@@ -24,6 +24,20 @@ CHOSEN = [
     (KEYS, "es la 0", 0),
     (KEYS, "[1]", 1),
     (KEYS, "1,0", 1),
+    *(
+        (KEYS, text, 1)
+        for text in ("Uno", "una", "la uno", "clave uno", "1ª", "1º", "1.ª", "la 1ª", "nº 1", "Nº1", "num. 1")
+    ),
+    *(
+        (KEYS, text, 1)
+        for text in ("número 1", "clave nº 1", "clave número 1", "la clave número 1", "n.º 1", "opción nº 1")
+    ),
+    *(
+        (KEYS, text, 1)
+        for text in ("clave 1 = (2 ; 1)", "Clave 1: (2 ; 1)", "K₁ = (2 ; 1)", "clave 1 (2 ; 1)", "1 = (2 ; 1)")
+    ),
+    (KEYS, "cero", 0),
+    (KEYS, "la clave 2 = (0 ; 1)", 2),
     (LETTERS, "a", 0),
     (LETTERS, "A)", 0),
     (LETTERS, "(b)", 1),
@@ -48,6 +62,11 @@ def test_a_choice_is_read_as_its_index(choices: tuple[Choice, ...], text: str, i
 NOT_CHOSEN = [
     (KEYS, "7", "no-choice"),
     (KEYS, "la segunda", "no-choice"),
+    (KEYS, "clave 7 = (2 ; 1)", "no-choice"),
+    (KEYS, "clave = (2 ; 1)", "no-choice"),
+    (KEYS, "uno o dos", "no-choice"),
+    (KEYS, "1ª y 2ª", "no-choice"),
+    (LETTERS, "a = b", "no-choice"),
     (LETTERS, "d", "no-choice"),
     (LETTERS, "las otras", "no-choice"),
     (LETTERS, "0", "no-choice"),

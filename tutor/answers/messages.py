@@ -88,6 +88,7 @@ ASKS = {
 NOTES = {
     "exponent": "Leo el número detrás de la e como su exponente: se escribe e^2.",
     "point-or-times": "Leo el punto como una multiplicación.",
+    "lost-exponent": "Leo el número detrás de 10 como su exponente: se escribe 10^-1.",
     "raised-point": "Leo el punto alto como marca decimal.",
     "repeated": "Leo una sola vez el número que está escrito de dos maneras.",
     "items": "Leo la respuesta sin lo que la numera.",
@@ -116,10 +117,10 @@ MAX_SHOWN = 30
 def fault(reason: str, locale: Locale, detail: str = "") -> str:
     """The sentence for what could not be read."""
     *before, that = detail.split("\n")
-    fields = _fields(locale, that) | {"number": "".join(before)}
+    fields = _fields(locale, that) | {"number": shown("".join(before))}
     if reason == "several-numbers":
         count, _, listed = detail.partition(" ")
-        fields["several"] = f"{numbers(int(count))}, {listed}" if listed.startswith("(") else "varios números"
+        fields["several"] = f"{numbers(int(count))}, {shown(listed)}" if listed.startswith("(") else "varios números"
     elif reason == "ragged-rows":
         row, has, first = detail.split()
         fields |= {"row": row, "has": numbers(int(has)), "first": first}
@@ -139,10 +140,12 @@ def question(reason: str, locale: Locale, text: str, readings: int) -> str:
 
 
 def note(reason: str, locale: Locale, asked: str = "") -> str:
+    """The remark on a text that was accepted; `asked` is the shape in words."""
     return NOTES[reason].format_map({**_fields(locale, ""), "asked": asked})
 
 
 def numbers(count: int) -> str:
+    """`3 números`."""
     return "1 número" if count == 1 else f"{count} números"
 
 

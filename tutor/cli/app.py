@@ -13,7 +13,6 @@ from typing import Any
 import typer
 
 from tutor.cli import spanish
-from tutor.cli.globals import GLOBAL_OPTIONS
 from tutor.errors import ExitCode
 from tutor.terminal import Terminal
 
@@ -83,10 +82,4 @@ def run(args: list[str], terminal: Terminal) -> ExitCode:
         code = end.exit_code
     except typer.Abort:
         raise KeyboardInterrupt from None
-    except Exception as error:
-        path = f"tutor {args[0]}" if args and args[0] in COMMANDS else "tutor"
-        usage = spanish.in_spanish(error, path, [option for option, *_ in GLOBAL_OPTIONS])
-        if usage is None:
-            raise
-        raise usage from error
     return ExitCode.OK if code is None else ExitCode(code)

@@ -10,7 +10,7 @@ import typer
 from tutor.errors import ContentError, ExitCode, UsageError, reason_of
 
 if TYPE_CHECKING:
-    from tutor.session.check import Report
+    from tutor.session.check_report import Report
     from tutor.terminal import Terminal
     from tutor.units import OpenUnit
 
@@ -24,18 +24,33 @@ def check(
     answers: Annotated[str, typer.Option("--answers", help="archivo YAML con las respuestas, o - para leerlo")] = "",
     template: Annotated[bool, typer.Option("--template", help="escribe un archivo de respuestas vacío")] = False,
     variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
+    code: Annotated[str, typer.Option("--code", help="archivo de Python: prueba tu función")] = "",
+    function: Annotated[str, typer.Option("--function", help="qué función del archivo; si no, por su nombre")] = "",
+    time: Annotated[str, typer.Option("--time", help="segundos que puede tardar")] = "10",
+    memory: Annotated[int, typer.Option("--memory", min=64, help="MB que puede usar")] = 1024,
     as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
 ) -> ExitCode:
-    """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo."""
+    """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo.
+
+    Con `--code` no pregunta: ejecuta aparte la función de un archivo tuyo y dice qué fallo tiene, si lo tiene.
+    """
     terminal: Terminal = ctx.obj
+    if code:
+        if answers or template or variant:
+            raise UsageError("Con --code no van --answers, --template ni --variant.", hint="Elige una de las dos.")
+        from tutor.cli.code import check_file
+
+        return check_file(terminal, unit, code, function, time, memory, as_json=as_json)
+    if function:
+        raise UsageError("La opción --function va con --code.", hint=f"`tutor check {unit} --code archivo.py`.")
     from tutor.authoring import open_unit
-    from tutor.session.check import asked
+    from tutor.session.check_report import asked
 
     opened = open_unit(unit, variant).guard()
     if not asked(opened):
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     if template:
-        from tutor.session.answerfile import template as empty
+        from tutor.session.answer_file import template as empty
 
         terminal.write(empty(opened, asked(opened), terminal.locale))
         return ExitCode.OK
@@ -47,8 +62,8 @@ def check(
 def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -> ExitCode:
     """Marks a file of answers. It is somebody's work, not a session: the journal is left alone."""
     from tutor.equations.yamlfile import load_raw
-    from tutor.session.answerfile import parse_answers
-    from tutor.session.check import mark, told
+    from tutor.session.answer_file import parse_answers
+    from tutor.session.check_report import mark, report_items
 
     text, where = _read(terminal, file)
     answers = parse_answers(*load_raw(text, where), where, opened.questions)
@@ -57,9 +72,9 @@ def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -
         _print(terminal, report)
     else:
         from tutor.screen import Screen
-        from tutor.screen.session import show
+        from tutor.screen.turns import show
 
-        show(Screen(terminal), told(opened, report, terminal.locale))
+        show(Screen(terminal), report_items(opened, report, terminal.locale))
     return ExitCode.OK if report.passed else ExitCode.PENDING
 
 

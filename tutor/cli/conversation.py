@@ -6,9 +6,9 @@ from typing import Protocol
 
 from tutor.errors import ExitCode
 from tutor.screen import Screen
-from tutor.screen.session import show
+from tutor.screen.turns import show
 from tutor.session.journal import Journal
-from tutor.session.results import Turn, Waits
+from tutor.session.turns import Turn, Waits
 from tutor.terminal import Terminal
 
 

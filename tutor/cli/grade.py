@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tutor.grading.decisions import Decisions
     from tutor.grading.records import Row
     from tutor.intake.models import ClassWork
+    from tutor.roster.directory import Directory
     from tutor.roster.people import Roster
     from tutor.roster.sheets import Sheets
     from tutor.terminal import Terminal
@@ -80,13 +81,14 @@ def grade(
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     with _uncollected(), all_or_nothing() as written:
         terminal: Terminal = ctx.obj
-        from tutor.authoring import open_unit
+        from tutor.authoring import open_unit, open_version
         from tutor.grading.marking import whole_answers
         from tutor.intake.hand_ins import Limits, collect
         from tutor.publishing.output import locked
         from tutor.publishing.results_json import gave_solutions
-        from tutor.roster.class_list import load_roster, people_of, with_numbers
+        from tutor.roster.class_list import load_roster, people_of
         from tutor.roster.columns import told_columns
+        from tutor.roster.directory import Directory, with_numbers
 
         if duplicates not in POLICIES:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
@@ -103,13 +105,15 @@ def grade(
         known = people_of(moodle, columns) if roster is not None and moodle is not None else None
         if listed is not None and known is not None:
             listed = with_numbers(listed, known)
-        key = _sheets(sheets, opened, listed, known)
+        key = _sheets(sheets, opened, Directory(listed, other=known))
+        if key is not None:
+            opened = open_version(unit, key.version)
         titles = {q.id: q.model.title for q in opened.questions if q.model.graded}
         limits = Limits(files=max_files, megabytes=max_mb)
         decimal = "." if terminal.locale in ("en", "es-MX") else ","
         work = collect(
-            paths, titles, roster=listed, sheets=key, columns=columns, encoding=encoding, sep=sep, decimal=decimal,
-            limits=limits, whole=whole_answers(opened, terminal.locale),
+            paths, titles, roster=listed, sheets=key, other=known, columns=columns, encoding=encoding, sep=sep,
+            decimal=decimal, limits=limits, whole=whole_answers(opened, terminal.locale),
         )  # fmt: skip
         if key is None:
             _no_own_numbers(work, opened)
@@ -215,6 +219,7 @@ class _Run:
         from tutor.grading.summary import summarise, waiting
         from tutor.publishing import gradebook, output
         from tutor.publishing.changes import changes
+        from tutor.publishing.formats import MOODLE
         from tutor.publishing.publication import publication
         from tutor.publishing.results_json import hashed
         from tutor.screen import Screen
@@ -226,7 +231,7 @@ class _Run:
         made = publication(
             outcome,
             decisions=decisions,
-            worksheet=(_bytes(moodle), moodle.name) if moodle is not None else None,
+            gradebooks=[(MOODLE, _bytes(moodle), moodle.name)] if moodle is not None else [],
             columns=columns,
             solutions=settings["solutions"],
             inputs=hashed(given),
@@ -336,7 +341,7 @@ def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
         )
 
 
-def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: Roster | None) -> Sheets | None:
+def _sheets(path: Path | None, opened: OpenUnit, directory: Directory) -> Sheets | None:
     if path is None:
         return None
     from tutor.handout.answer_key import aligned, load_sheets
@@ -348,7 +353,7 @@ def _sheets(path: Path | None, opened: OpenUnit, listed: Roster | None, known: R
             hint=f"Escribe: tutor grade {found.unit} …",
             where=str(path),
         )
-    return found if listed is None else aligned(found, listed, known)
+    return aligned(found, directory)
 
 
 def _bytes(path: Path) -> bytes:

@@ -28,7 +28,7 @@ def lesson(
     from tutor.cli.conversation import converse, tell
     from tutor.session.events import Event
     from tutor.session.journal import data_folder, open_journal
-    from tutor.session.walk import Session
+    from tutor.session.lesson import Lesson
 
     opened = open_unit(unit, variant)
     if not opened.questions:
@@ -39,7 +39,7 @@ def lesson(
     if restart:
         for notice in journal.add([Event("begin", name, "lesson", variant, opened.unit.version)]):
             tell(terminal, notice)
-    session = Session(
+    session = Lesson(
         opened,
         journal.events(name, "lesson", variant),
         locale=terminal.locale,

@@ -97,8 +97,8 @@ def _fields(reading: Reading) -> dict[str, Any]:
 
 def _show(screen: Screen, reading: Reading) -> None:
     from tutor.answers import write
-    from tutor.screen.session import unread
-    from tutor.session.results import Unread
+    from tutor.screen.turns import unread
+    from tutor.session.turns import Unread
 
     locale = screen.terminal.locale
     if reading.outcome == "value":

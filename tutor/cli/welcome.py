@@ -16,15 +16,13 @@ if TYPE_CHECKING:
 def welcome(ctx: typer.Context) -> ExitCode:
     """Says where the learner stopped, or how to begin."""
     terminal: Terminal = ctx.obj
-    from tutor.screen.lines import WIDEST_TEXT, paragraphs
+    from tutor.screen import Screen
     from tutor.session.journal import data_folder, look
 
     journal = look(data_folder())
     for notice in journal.notices:
         terminal.say(notice)
-    width = terminal.width if terminal.accessible else min(terminal.width, WIDEST_TEXT)
-    for line in paragraphs("\n".join(_resumed(journal.events()) or FIRST_TIME), width):
-        terminal.write(line)
+    Screen(terminal).text("\n".join(_resumed(journal.events()) or FIRST_TIME))
     return ExitCode.OK
 
 

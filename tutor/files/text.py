@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 INVISIBLE = dict.fromkeys(
     [0x00AD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A)]
@@ -53,15 +53,6 @@ def id_keys(texts: Sequence[str]) -> list[str]:
     return list(map(id_key, texts))
 
 
-def unzeroed(students: Iterable[str]) -> dict[str, str]:
-    """Ids of digits by what a spreadsheet leaves of them: without leading zeros, where that is one id alone."""
-    found: dict[str, list[str]] = {}
-    for student in students:
-        if student.isdecimal():
-            found.setdefault(student.lstrip("0"), []).append(student)
-    return {bare: ids[0] for bare, ids in found.items() if len(ids) == 1}
-
-
 def name_key(text: str) -> str:
     """What two names are compared by: as ids, but words stay apart and their order does not matter."""
     return " ".join(sorted(_spread(text).split()))
@@ -97,3 +88,10 @@ def inert(text: str) -> str:
         return text
     flat = text if text.isprintable() else _CONTROL.sub(" ", text).translate(INVISIBLE).strip()
     return "'" + flat if flat.lstrip().startswith(_FORMULA) else flat
+
+
+def listed(texts: Sequence[str], most: int = 8) -> str:
+    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
+    named = [inert(shown(text)) for text in texts[:most]]
+    rest = f"{len(texts) - most} más" if len(texts) > most else named.pop() if named else ""
+    return f"{', '.join(named)} y {rest}" if named else rest

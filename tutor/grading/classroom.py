@@ -29,9 +29,10 @@ from tutor.grading.rows import Judged, PlainRows, make_row
 from tutor.handout.key_numbers import SheetLines, stacked
 from tutor.intake.duplicates import Choice, Policy, by_student
 from tutor.intake.models import ClassWork, HandIn
-from tutor.roster.people import State
+from tutor.roster.directory import DOUBTS, Directory
+from tutor.roster.people import State, Student
 from tutor.roster.sheets import Sheets
-from tutor.units.judge import scope_over
+from tutor.units.bound_unit import scope_over
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -63,6 +64,7 @@ def grade(
 
     The same input gives the same rows in the same order, whatever the order of the files.
     """
+    opened = opened.guard()
     sums = Sums.of(asked_of(opened))
     decisions, work = _claimed(decisions or Decisions(), work)
     chosen = _chosen(work, duplicates)
@@ -73,10 +75,7 @@ def grade(
         _rows_of_theirs(opened, sums, numbers, sheets)
     data = slices(numbers, mine.clip(0))
     numberless: list[bool] = (mine < 0).tolist()
-    marked = mark(
-        opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
-        decoys=_first_numbers(opened, data),
-    )  # fmt: skip
+    marked = mark(opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress)
     readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
 
     def reading(question: str, row: int) -> Reading | None:
@@ -152,21 +151,27 @@ def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWor
     """Decisions under the ids of the class, and the hand-ins of nobody under the ids that the teacher gave them."""
     if not decisions.listed:
         return decisions, work
-    roster = work.roster
-    handins = list(work.handins)
-    if roster is not None and decisions.claims:
-        for i, handin in enumerate(handins):
-            claim = decisions.claims.get(handin.fingerprint) if not handin.known else None
-            if claim is not None and (student := roster.find(claim[0])) is not None:
-                said = Notice(
-                    "claimed", f"{handin.source}: es de {student.id} porque lo dices en {claim[1]}.", claim[1]
-                )
-                handins[i] = replace(
-                    handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, said)
-                )
-        work = replace(work, handins=tuple(handins))
-    known = [handin.student_id or f"¿{shown(handin.source, 60)}?" for handin in handins]
-    return decisions.named([*known, *(s.id for s in roster.students)] if roster else known), work
+    handins = [_as_claimed(handin, decisions, work.directory) for handin in work.handins]
+    listed = work.roster.by_key if work.roster else {}
+    others = {h.student_id or f"¿{shown(h.source, 60)}?": h.name for h in handins if id_key(h.student_id) not in listed}
+    people = Directory.of([*listed.values(), *(Student(id, name) for id, name in others.items())])
+    return decisions.named(people), replace(work, handins=tuple(handins))
+
+
+def _as_claimed(handin: HandIn, decisions: Decisions, directory: Directory) -> HandIn:
+    """A hand-in whose owner was in doubt, under the id that was put in its line in place of the one there."""
+    doubted = handin.problem is not None and handin.problem.code in DOUBTS
+    if (handin.known and not doubted) or handin.fingerprint not in decisions.claims:
+        return handin
+    id, where = decisions.claims[handin.fingerprint]
+    student = directory.find(id) if directory.roster else Student(id)
+    if student is None or id_key(student.id) in (id_key(handin.student_id), ""):
+        return handin
+    told = Notice("claimed", f"{handin.source}: es de {student.id} porque lo dices en {where}.", where)
+    return replace(
+        handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, told),
+        problem=None if doubted else handin.problem,
+    )  # fmt: skip
 
 
 def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
@@ -221,17 +226,10 @@ def _of_another_version(opened: OpenUnit, sheets: Sheets | None) -> list[Notice]
     if sheets is None or sheets.version == unit.version:
         return []
     text = (
-        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}» y esta es la {unit.version}: califico con "
-        "los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
+        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}», que no está guardada, y esta es la "
+        f"{unit.version}: califico con los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
     )
     return [Notice("sheets-version", text, sheets.source)]
-
-
-def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:
-    """With numbers of their own, whoever answers for the unit's has done the example."""
-    if data is None:
-        return []
-    return [("first-numbers", {name: opened.unit.data[name] for name in data if name in opened.unit.data}, "")]
 
 
 def _again(
@@ -248,8 +246,8 @@ def _again(
     rows = sorted(twins)
     readings = {q.id: [reading(q.id, i) for i in rows] for q in marked.sums.asked}
     theirs = slices(numbers, np.array([twins[i] for i in rows])) or {}
-    decoys = [*_first_numbers(opened, numbers), ("classmate", theirs, "")]
-    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), decoys)
+    others = [("classmate", theirs, "")]
+    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), others)
     return {row: (again, k) for k, row in enumerate(rows)}
 
 

@@ -26,8 +26,9 @@ from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
 from tutor.files.encoding import whole
 from tutor.files.tables import open_table
-from tutor.files.text import id_key, inert, shown, unzeroed
+from tutor.files.text import id_key, inert, shown
 from tutor.grading.records import MAXIMUM, Asked, Decision, plain
+from tutor.roster.directory import Directory
 
 NAME = "decisiones.csv"
 NO_MARK = frozenset({"np", "nopresentado", "nopresentada", "sinnota"})
@@ -89,34 +90,25 @@ class Decisions:
             if d.points is not None or d.keeps
         ]
 
-    def named(self, students: Iterable[str]) -> Decisions:
-        """The decisions under the ids of the class: with the zeros a spreadsheet took; those of nobody are told."""
-        known = {id_key(student): student for student in students}
-        bare = unzeroed(known)
+    def named(self, directory: Directory) -> Decisions:
+        """The decisions under the ids of the class; those of nobody in it are told."""
         renamed: dict[str, str] = {}
         notices = []
-        for key in dict.fromkeys(key for key, _ in self.made):
-            if key in known:
+        written = {id_key(d.student_id): d.student_id for found in self.made.values() for d in found}
+        for key in dict.fromkeys([key for key, _ in self.made] + [key for key, *_ in self.listed]):
+            student = directory.find(written.get(key, key))
+            if student is not None:
+                renamed[key] = id_key(student.id)
                 continue
-            if key.isdecimal() and key.lstrip("0") in bare:
-                renamed[key] = bare[key.lstrip("0")]
-            else:
-                for one in (d for (student, _), found in self.made.items() if student == key for d in found):
-                    text = f"{one.where}: en la clase no hay nadie con id «{shown(one.student_id)}»: no lo aplico."
-                    notices.append(Notice("decision-nobody", text, one.where))
-        renamed |= {
-            key: bare[key.lstrip("0")]
-            for key, _, _ in self.listed
-            if key not in known and key.isdecimal() and key.lstrip("0") in bare
-        }
-        if not renamed and not notices:
-            return self
+            for one in (d for (someone, _), found in self.made.items() if someone == key for d in found):
+                text = f"{one.where}: en la clase no hay nadie con id «{shown(one.student_id)}»: no lo aplico."
+                notices.append(Notice("decision-nobody", text, one.where))
         made: dict[tuple[str, str], tuple[Decision, ...]] = {}
-        for (student, question), found in self.made.items():
-            at = (renamed.get(student, student), question)
+        for (student_key, question), found in self.made.items():
+            at = (renamed.get(student_key, student_key), question)
             made[at] = (*made.get(at, ()), *found)
-        listed = frozenset((renamed.get(student, student), *rest) for student, *rest in self.listed)
-        return replace(self, made=made, listed=listed, notices=(*self.notices, *notices))  # type: ignore[arg-type]
+        listed = frozenset((renamed.get(student, student), question, read) for student, question, read in self.listed)
+        return replace(self, made=made, listed=listed, notices=(*self.notices, *notices))
 
 
 def quote(text: str, meaning: str = "") -> str:

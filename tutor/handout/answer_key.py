@@ -18,7 +18,7 @@ from tutor.errors import ContentError, Problem
 from tutor.files.encoding import decode, whole
 from tutor.files.text import id_key, shown
 from tutor.handout.key_numbers import is_numeric, line_pairs, renamed, sheet_lines
-from tutor.roster.people import Roster
+from tutor.roster.directory import Directory
 from tutor.roster.sheets import Sheet, Sheets
 
 if TYPE_CHECKING:
@@ -110,23 +110,19 @@ def load_sheets(path: Path) -> Sheets:
     return _sheets(meta, sheets, where)
 
 
-def aligned(sheets: Sheets, roster: Roster, known: Roster | None = None) -> Sheets:
-    """`sheets` under the ids of `roster`, where they were made from another export of the same class.
+def aligned(sheets: Sheets, directory: Directory) -> Sheets:
+    """`sheets` under the ids of the class list, where they were made from another export of the same class.
 
-    One list may know its students by mail and the other by number, or a spreadsheet may have taken the leading zeros:
-    a sheet whose id is nobody's on the roster goes to whoever has it for a mail, or to the only one with those digits,
-    or to whoever has the mail that `known`, the worksheet, gives for it.
+    One list may know its students by mail and the other by number, or a spreadsheet may have taken the leading zeros.
     """
-    others = [key for key in sheets.sheets if key not in roster.by_key]
-    if not others:
+    listed = directory.roster.by_key if directory.roster else {}
+    others = [key for key in sheets.sheets if key not in listed]
+    if not others or not listed:
         return sheets
-    found = {key: key for key in sheets.sheets if key in roster.by_key}
+    found = {key: key for key in sheets.sheets if key in listed}
     ids: dict[str, str] = {}
     for key in others:
-        own = sheets.sheets[key].student_id
-        student = roster.by_email.get(own.casefold()) or roster.find(own)
-        if student is None and known is not None and (other := known.find(own)) is not None:
-            student = roster.by_email.get(other.email.casefold())
+        student = directory.find(sheets.sheets[key].student_id)
         if student is not None and id_key(student.id) not in found:
             found[id_key(student.id)] = key
             ids[id_key(student.id)] = student.id

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from tutor.errors import ContentError, Notice, UsageError
 from tutor.files.tables import is_points_row, open_table
-from tutor.files.text import id_key, shown, visible
+from tutor.files.text import id_key, shown
 from tutor.intake.dates import parse_date
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import OnlineText, html_lines, looks_html
 from tutor.intake.sheet_text import read_sheet
-from tutor.roster.class_list import PARTICIPANT, full_name
+from tutor.roster.class_list import full_name
 from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
-from tutor.roster.directory import ZEROS, Owners
+from tutor.roster.directory import ZEROS, Directory
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
 """Columns by which our own gradebook is known: its points are not answers."""
@@ -43,25 +43,26 @@ class AnswerTable:
         source: Path | bytes,
         where: str,
         labels: Labels,
-        owners: Owners,
+        directory: Directory,
         *,
         columns: Mapping[str, str] | None = None,
         encoding: str | None = None,
         sep: str | None = None,
         decimal: str = ",",
     ) -> None:
-        told = columns or {}
+        told = {kind: name for kind, name in (columns or {}).items() if kind != "grade"}
 
         def expected(name: str) -> bool:
             return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in told.values()
 
         self.where = where
         self.labels = labels
-        self.owners = owners
+        self.directory = directory
         self.table = open_table(source, where, encoding=encoding, sep=sep, known=expected, decimal=decimal)
         self.columns = find_columns(self.table.header, told, where)
         self.answers = question_columns(self.table.header, labels, told, where)
-        self.who = _who(self.columns, set(self.answers.values()))
+        self.ids = _identifying(self.columns, set(self.answers.values()))
+        self.who = self.ids[0] if self.ids else -1
         self.missing = [qid for qid in labels.ids if qid not in self.answers]
         self.nobodys = _nobodys(self)
         self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
@@ -71,9 +72,10 @@ class AnswerTable:
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
-        owners, where = self.owners, self.where
+        where = self.where
         pairs = [(qid, at) for qid, at in self.answers.items() if at != self.who]
-        who, exact = self.who, owners.exact
+        who, exact = self.who, self.directory.exact if self.who >= 0 else {}
+        mail_at = self._mail_at
         sure = bool(pairs) and not self.suspects
         date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
         for line, cells, problem in self.table:
@@ -82,6 +84,8 @@ class AnswerTable:
                 yield self._rejected(line, cells, problem)
                 continue
             student = exact.get(cells[who])
+            if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
+                student = None
             date = parse_date(cells[date_at]) if date_at is not None else ""
             if student is not None and sure:
                 yield HandIn(
@@ -90,12 +94,12 @@ class AnswerTable:
                 )  # fmt: skip
                 continue
             if is_points_row(cells):
-                said = f"{source} dice lo que vale cada columna; no es nadie."
+                said = f"{source} es del propio libro de notas; no es nadie."
                 self.notices.append(Notice("points-row", said, source))
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}
             tried = self._tried(cells, source)
-            if not cells[who].strip() and not any(map(str.strip, answers.values())) and pairs and tried is None:
+            if not self._id(cells) and not any(map(str.strip, answers.values())) and pairs and tried is None:
                 continue
             handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
@@ -123,7 +127,8 @@ class AnswerTable:
         """A row whose id is not word for word one of the roster's, or that holds what nobody asked for."""
         where = f"{self.where}:{line}"
         name = full_name(self.columns, cells)
-        owner = self.owners.of_row(self._id(cells), name, where)
+        mail = cells[self._mail_at] if self._mail_at is not None else ""
+        owner = self.directory.whose(where, id=self._id(cells), mail=mail, name=name)
         problem, notices, code = owner.problem or tried, owner.notices, ""
         if zeros := [n for n in notices if n.code == ZEROS]:
             # a spreadsheet takes the zeros from a whole column: one notice says it
@@ -142,31 +147,28 @@ class AnswerTable:
             (self.where, line),
         )  # fmt: skip
 
+    @property
+    def _mail_at(self) -> int | None:
+        """The column of a mail beside the one that identifies."""
+        at = self.columns.at.get("email")
+        return None if at == self.who or at in self.answers.values() else at
+
     def _id(self, cells: Sequence[str]) -> str:
-        """The id in a row: its own column, else the mail, else Moodle's number as the roster knows it."""
-        raw = cells[self.who]
-        roster = self.owners.roster
-        number = PARTICIPANT.match(visible(raw))
-        if roster is not None and number and (student := roster.by_moodle_id.get(number[2])):
-            return student.id
-        if not raw.strip() and (mail := self.columns.cell("email", cells)):
-            return mail
-        if roster is not None and self.owners.find(raw) is None and (mail := self.columns.cell("email", cells)):
-            return mail if self.owners.find(mail) else raw
-        return raw
+        """What a row says of whose it is, but for mail and name."""
+        return next((cells[at] for at in self.ids if cells[at].strip()), "")
 
     def _rejected(self, line: int, cells: Sequence[str], problem: Notice) -> HandIn:
         """A row that does not fit: of whoever its id says, if that cell is still where it should be."""
         where = f"{self.where}:{line}"
-        raw = cells[self.who] if self.who < len(cells) else ""
-        sure = self.owners.find(raw) if self.owners.roster else None
+        raw = cells[self.who] if 0 <= self.who < len(cells) else ""
+        sure = self.directory.find(raw)
         order = (self.where, line)
         if sure is not None:
             return HandIn(sure.id, None, where, problem, name=sure.name, raw_name=self.where, order=order)
         if raw.strip() and self.who == 0:
-            owner = self.owners.of_row(raw, "", where)
+            owner = self.directory.whose(where, id=raw)
             return HandIn(owner.id, None, where, problem, owner.notices, known=owner.known, order=order)
-        known = self.owners.roster is None
+        known = self.directory.roster is None
         return HandIn(where, None, where, problem, known=known, raw_name=self.where, order=order)
 
 
@@ -204,7 +206,7 @@ def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, s
 
 def _nobodys(answers: AnswerTable) -> list[int]:
     """Columns that are neither a question's nor of any known kind."""
-    used = {answers.who, *answers.answers.values(), *chain.from_iterable(answers.columns.candidates.values())}
+    used = {*answers.answers.values(), *chain.from_iterable(answers.columns.candidates.values())}
     header = enumerate(answers.table.header)
     return [at for at, name in header if at not in used and id_key(name) not in NOT_ANSWERS]
 
@@ -235,13 +237,10 @@ def looks_like_table(sample: str, labels: Labels) -> bool:
     return False
 
 
-def _who(columns: Columns, taken: set[int]) -> int:
-    """The column that says whose the row is; −1 when there is none."""
-    for kind in ("id", "identifier", "email"):
-        at = next((at for at in columns.candidates.get(kind, ()) if at not in taken), None)
-        if at is not None:
-            return at
-    return -1
+def _identifying(columns: Columns, taken: set[int]) -> list[int]:
+    """The columns that say whose a row is, the best first."""
+    kinds = (columns.candidates.get(kind, ()) for kind in ("id", "identifier", "email"))
+    return [at for places in kinds for at in places if at not in taken]
 
 
 def _check(answers: AnswerTable) -> None:
@@ -251,7 +250,7 @@ def _check(answers: AnswerTable) -> None:
         raise ContentError(message, hint="Quítala de lo que das a calificar.", where=answers.where)
     needed = f"{', '.join(answers.labels.ids[:3])}…" if len(answers.labels.ids) > 3 else ", ".join(answers.labels.ids)
     book = bool(answers.table.dialect.sheet)
-    if answers.who < 0:
+    if answers.who < 0 and not (answers.directory.roster and {"name", "first"} & set(answers.columns.at)):
         raise no_header(answers.where, header, "ninguna columna con el id o el correo", book=book)
     if not answers.answers and "online" not in answers.columns.at:
         raise no_header(answers.where, header, f"ninguna columna de preguntas ({needed})", book=book)
@@ -260,8 +259,8 @@ def _check(answers: AnswerTable) -> None:
 def _said(answers: AnswerTable) -> list[Notice]:
     """How the table is read, and the columns that were expected or are not understood."""
     header, where, found = answers.table.header, answers.where, answers.answers
-    by = shown(header[answers.who])
-    notices = [Notice("dialect", f"{where}: {answers.table.dialect.spoken}; el id sale de «{by}».", where)]
+    by = f"el id sale de «{shown(header[answers.who])}»" if answers.who >= 0 else "reconozco a cada cual por su nombre"
+    notices = [Notice("dialect", f"{where}: {answers.table.dialect.spoken}; {by}.", where)]
     if not found:
         return [
             *notices,

@@ -21,8 +21,8 @@ from tutor.intake.duplicates import Choice, Policy, by_student
 from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
-from tutor.intake.sheet_text import read_sheet
-from tutor.roster.directory import MoodleName, Owners, moodle_name
+from tutor.intake.sheet_text import SheetText, read_sheet
+from tutor.roster.directory import Directory, MoodleName, Owner, moodle_name
 from tutor.roster.people import Roster
 from tutor.roster.sheets import Sheets
 
@@ -42,6 +42,7 @@ def collect(
     *,
     roster: Roster | None = None,
     sheets: Sheets | None = None,
+    other: Roster | None = None,
     columns: Mapping[str, str] | None = None,
     encoding: str | None = None,
     sep: str | None = None,
@@ -51,17 +52,16 @@ def collect(
 ) -> ClassWork:
     """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
 
-    `questions` maps ids to titles, in the unit's order; `whole` tells an answer from half of one. Raises ContentError
-    for a path that is not there, a limit passed, or a table given by name whose header cannot be understood; anything
-    smaller is told in the hand-ins.
+    `questions` maps ids to titles, in the unit's order; `other` is another list of the class; `whole` tells an answer
+    from half of one. Raises ContentError for a path that is not there, a limit passed, or a table given by name whose
+    header cannot be understood; anything smaller is told in the hand-ins.
     """
     notices: list[Notice] = []
     ignored: list[str] = []
     found: list[HandIn] = []
     limits = limits or Limits()
-    reader = _Reader(
-        Labels(questions, whole), Owners(roster, sheets), columns or {}, encoding, sep, decimal, notices, limits
-    )
+    directory = Directory(roster, sheets, other)
+    reader = _Reader(Labels(questions, whole), directory, columns or {}, encoding, sep, decimal, notices, limits)
     for incoming in walk(paths, limits, ignored, notices):
         found.extend(reader.read(incoming))
     found = _with_aside(_one_submission(found), reader.aside)
@@ -80,7 +80,7 @@ class _Reader:
     def __init__(
         self,
         labels: Labels,
-        owners: Owners,
+        directory: Directory,
         columns: Mapping[str, str],
         encoding: str | None,
         sep: str | None,
@@ -90,7 +90,7 @@ class _Reader:
     ) -> None:
         self.limits = limits
         self.labels = labels
-        self.owners = owners
+        self.directory = directory
         self.columns = columns
         self.encoding = encoding
         self.sep = sep
@@ -112,7 +112,7 @@ class _Reader:
             unread = self._unread(incoming, moodle, incoming.problem)
             if incoming.problem is None or incoming.problem.code not in ASIDE:
                 return [unread]
-            if unread.known and self.owners.roster is not None:
+            if unread.known and self.directory.roster is not None:
                 self.aside.append(unread)
             else:
                 self.notices.append(incoming.problem)
@@ -151,7 +151,7 @@ class _Reader:
             source,
             where,
             self.labels,
-            self.owners,
+            self.directory,
             columns=self.columns,
             encoding=self.encoding,
             sep=self.sep,
@@ -169,10 +169,10 @@ class _Reader:
     def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
         where = incoming.where
         if not data.strip(b"\xef\xbb\xbf \t\r\n"):
-            nothing = _no_bytes(where, len(data), self.owners.of_file(where, moodle=moodle).name)
+            nothing = _no_bytes(where, len(data), self._whose(where, moodle).name)
             return self._unread(incoming, moodle, nothing, data)
         if kind := kind_of(data):
-            owner = self.owners.of_file(where, moodle=moodle)
+            owner = self._whose(where, moodle)
             return self._unread(incoming, moodle, refusal(kind, where, owner.name), data)
         try:
             decoded = decode(data, where, self.encoding)
@@ -193,20 +193,24 @@ class _Reader:
             said = f"{where} es la hoja resuelta del profesor."
             return self._unread(incoming, moodle, Notice("solved", said, where))
         sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
-        owner = self.owners.of_file(where, sheet.id, sheet.name, moodle, sheet.code)
+        owner = self._whose(where, moodle, sheet)
         notices = (*told, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
             owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), fingerprint(data),
         )  # fmt: skip
 
+    def _whose(self, where: str, moodle: MoodleName | None, sheet: SheetText | None = None) -> Owner:
+        said = sheet or SheetText({})
+        return self.directory.whose(where, id=said.id, name=said.name, code=said.code, path=where, folder=moodle)
+
     def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
         """A sheet with the code of another's numbers: said, not judged."""
-        other = self.owners.codes.get(id_key(code))
-        if not code or self.owners.sheets is None or other == student_id:
+        other = self.directory.code_owner(code)
+        if not code or self.directory.sheets is None or other == student_id:
             return ()
         if other is None:
-            said = f"{where}: el código de la hoja, {shown(code)}, no es de ninguna de {self.owners.sheets.source}."
+            said = f"{where}: el código de la hoja, {shown(code)}, no es de ninguna de {self.directory.sheets.source}."
             return (Notice("unknown-sheet", said, where),)
         said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
         return (Notice("other-sheet", said, where),)
@@ -216,7 +220,7 @@ class _Reader:
     ) -> HandIn:
         where = incoming.where
         data = incoming.data if data is None else data
-        owner = self.owners.of_file(where, moodle=moodle)
+        owner = self._whose(where, moodle)
         problem = problem or owner.problem
         return HandIn(
             owner.id, None, where, problem, owner.notices, "", owner.known, owner.name, incoming.raw_name, "",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tutor.errors import Notice
 from tutor.files.bulk_records import numerous
+from tutor.roster.directory import Directory
 from tutor.roster.people import Roster, State
 
 
@@ -48,7 +50,7 @@ class HandIn:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClassWork:
     """Everything that came in: hand-ins sorted by `order`, several a student when there are duplicates.
 
@@ -60,3 +62,8 @@ class ClassWork:
     notices: tuple[Notice, ...] = ()
     ignored: tuple[str, ...] = field(default=())
     """Files that systems leave behind (`.DS_Store`, `__MACOSX/`), for `--verbose`."""
+
+    @cached_property
+    def directory(self) -> Directory:
+        """Who is meant by what a teacher writes of this class."""
+        return Directory(self.roster)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.tables import Table, is_points_row, open_table
-from tutor.files.text import INVISIBLE, id_keys, name_keys, shown, visible
-from tutor.roster.columns import Columns, find_columns, is_known, no_header
+from tutor.files.text import INVISIBLE, id_key, id_keys, listed, name_keys, shown, visible
+from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
@@ -41,7 +40,7 @@ def load_roster(
         raise ContentError(f"No encuentro la lista {path}.", hint="Comprueba la ruta.", where=str(path)) from None
     except (IsADirectoryError, PermissionError):
         raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
-    found = find_columns(table.header, columns or {}, where)
+    found = find_columns(table.header, {k: v for k, v in (columns or {}).items() if k in OF_PEOPLE}, where)
     if not set(found.at) & {"id", "identifier", "email"}:
         book = bool(table.dialect.sheet)
         raise no_header(where, table.header, "ninguna columna con el id o el correo", book=book)
@@ -52,7 +51,7 @@ def load_roster(
         if problem is not None:
             problems.append(Problem(problem.where, problem.text))
         elif is_points_row(cells):
-            notices.append(Notice("points-row", f"{where}:{line} dice lo que vale cada columna; no es nadie.", where))
+            notices.append(Notice("points-row", f"{where}:{line} es del propio libro de notas; no es nadie.", where))
         else:
             rows.append((line, cells))
     students = _students(table, found, rows, problems, notices)
@@ -74,17 +73,6 @@ def people_of(worksheet: Path, columns: Mapping[str, str]) -> Roster | None:
         return load_roster(worksheet, columns=columns)
     except (ContentError, UsageError):
         return None
-
-
-def with_numbers(listed: Roster, known: Roster) -> Roster:
-    """The list with the participant numbers that only the worksheet knows, by mail or id."""
-    students = []
-    for student in listed.students:
-        other = known.by_email.get(student.email.casefold()) or known.find(student.id)
-        number = student.moodle_id or (other.moodle_id if other is not None else "")
-        students.append(replace(student, moodle_id=number))
-    numbers = [s.moodle_id for s in students if s.moodle_id]
-    return replace(listed, students=tuple(students)) if len(set(numbers)) == len(numbers) else listed
 
 
 def _students(
@@ -109,7 +97,7 @@ def _students(
     students = []
     for line, cells in rows:
         raw = cells[used] if used is not None else ""
-        student_id, email = visible(raw), visible(cells[email_at]) if email_at is not None else ""
+        student_id, email = visible(raw), mail_of(cells[email_at]) if email_at is not None else ""
         if raw != student_id and raw.strip() != student_id:
             said = f"{where}:{line}: el id «{shown(student_id)}» traía caracteres invisibles; los he quitado."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
@@ -122,8 +110,8 @@ def _students(
         if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
             said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
-        listed = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
-        groups = tuple(filter(None, map(str.strip, listed)))
+        named = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
+        groups = tuple(filter(None, map(str.strip, named)))
         name = full_name(found, cells)
         students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
     if used is not None:
@@ -161,6 +149,12 @@ def id_problem(student_id: str) -> str:
     if not student_id.isprintable() and not any(ord(c) in INVISIBLE for c in student_id):
         return f"el id «{shown(student_id)}» lleva caracteres de control"
     return ""
+
+
+def mail_of(cell: str) -> str:
+    """The mail in a cell; a dash or a point says that there is none."""
+    mail = visible(cell)
+    return mail if any(map(str.isalnum, mail)) else ""
 
 
 def full_name(found: Columns, cells: Sequence[str]) -> str:
@@ -221,29 +215,23 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
             notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
         if student.email and mails.setdefault(student.email.casefold(), student) is not student:
             twin = mails[student.email.casefold()]
-            said = f"{where}: {shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}."
+            both = f"{shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}"
+            said = f"{where}: {both}; por él no reconozco a nadie."
             notices.append(Notice("same-mail", said, at))
     if twins:
         people = list(twins.values())[:SHOWN_TWINS]
-        told = "; ".join(f"«{shown(some[1].name)}» son {spoken_list([s.id for s in some])}" for some in people)
+        told = "; ".join(f"«{shown(some[1].name)}» son {listed([s.id for s in some], SHOWN_TWINS)}" for some in people)
         more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
         said = f"{where}: hay nombres repetidos ({told}{more}); distingo por id."
         notices.append(Notice("same-name", said, f"{where}:{people[0][1].line}"))
     return notices
 
 
-def spoken_list(ids: Sequence[str]) -> str:
-    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
-    named = [shown(id) for id in ids[:SHOWN_TWINS]]
-    rest = [f"{len(ids) - SHOWN_TWINS} más"] if len(ids) > SHOWN_TWINS else [named.pop()]
-    return f"{', '.join(named)} y {rest[0]}"
-
-
 def foreign_letters(text: str) -> str:
-    """Non-ASCII letters of an id, in words: «la letra cirílica «А»»; empty when there are none."""
+    """Letters of an id that are no plain ones even without accents, in words: «la letra cirílica «А»»; else empty."""
     if text.isascii():
         return ""
-    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "FULLWIDTH": "de ancho doble", "LATIN": "no ASCII"}
-    odd = dict.fromkeys(c for c in text if not c.isascii() and c.isalnum())
+    scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "LATIN": "especial"}
+    odd = dict.fromkeys(c for c in text if c.isalnum() and not id_key(c).isascii())
     said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
     return " y ".join(said)

@@ -1,19 +1,31 @@
-"""Whose hand-in is this: by Moodle's folder, by the id written in it, by its file's name. Never by a likely name.
+"""Whose something is: a hand-in, a row of a table, a line of a worksheet, a sheet's code, a decision, `--explain`.
 
-Names of files and folders are compared as texts, in NFC; no pattern is ever made of an id. By convention a file given
-loose is named `ID.txt`, or begins with the id followed by a blank, `_`, `-`, `.` or `(`.
+One set of rules for all of them. Each piece of evidence names some people of the list, and whoever all of them name is
+meant; where that is nobody, or several, nobody is.
+
+1. *Ids*: one of the list, whatever its case, accents, spaces and the zeros that a spreadsheet takes; a mail where one
+   person has it; `Participante 101` where the list has that number; an id that another list of the class gives.
+2. *Moodle's folder* is of who uploaded it, by its number, or by its name where nobody on the list has another number.
+3. *A path*: the nearest folder or file that is named by an id, or begins with one and a blank, `_`, `-`, `.` or `(`;
+   else one named as somebody by full name. What all hand-ins lie in tells only where nothing else does.
+4. *A sheet's code*, where the id written on it is nobody's.
+5. *A full name* that one person of the list has, where nothing better is given: it is told. One that two have is never
+   enough. An id that is on no list is somebody else's, whatever the name beside it.
+
+Names of files are compared as texts, in NFC; no pattern is ever made of an id.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tutor.errors import Notice
-from tutor.files.text import INVISIBLE, id_key, name_key, shown, visible
-from tutor.roster.class_list import foreign_letters, id_problem
+from tutor.files.text import INVISIBLE, id_key, name_key, name_keys, shown, visible
+from tutor.roster.class_list import PARTICIPANT, foreign_letters, id_problem, mail_of
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
 
@@ -25,10 +37,14 @@ _EDGES = "_- .("
 _PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "da", "do", "dos", "van", "von"])
 ZEROS = "zeros"
 """The notice of an id that lost zeros on its way, or won some."""
+DOUBTS = frozenset(["no-id", "bad-id", "ambiguous-name", "two-owners", "two-names"])
+"""Problems that end when somebody says whose it is."""
 GENERIC = frozenset(
     ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
 )
 """Names of files that say nothing of who wrote them."""
+
+People = tuple[Student, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +54,16 @@ class MoodleName:
     name: str
     number: str
     online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who is meant, if one is; `rivals` where it could be several, or pieces of evidence name different people."""
+
+    student: Student | None = None
+    rivals: People = ()
+    by_name: bool = False
+    """Whether nothing but the name tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,164 +88,333 @@ def moodle_name(where: str) -> MoodleName | None:
     return None
 
 
-class Owners:
-    """Recognises students; made once for a class."""
+class Directory:
+    """Recognises the people of a list; made once for a class. Without a list, things say themselves whose they are.
 
-    def __init__(self, roster: Roster | None, sheets: Sheets | None = None) -> None:
+    `sheets` gives the codes of their sheets, `other` another list of the same class, by whose ids they are known too.
+    """
+
+    def __init__(self, roster: Roster | None, sheets: Sheets | None = None, other: Roster | None = None) -> None:
         self.roster = roster
         self.sheets = sheets
-        students = roster.students if roster else ()
-        self.ascii = bool(students) and sum(s.id.isascii() for s in students) * 2 >= len(students)
-        self.exact = {s.id: s for s in students}
+        self.other = other
+        self.students = roster.students if roster else ()
+        self.exact = {s.id: s for s in self.students}
+
+    @classmethod
+    def of(cls, students: Iterable[Student]) -> Directory:
+        """Of some people, whatever list they come from."""
+        return cls(Roster(tuple(students)))
+
+    # -- by one thing alone
+
+    def find(self, text: str) -> Student | None:
+        """The student of an id or a mail; None where nobody has it, or several."""
+        found = self._having(text)
+        return found[0] if len(found) == 1 else None
+
+    def named(self, name: str) -> People:
+        """Everybody of that full name, in any order; with groups, of what follows the group's name and a hyphen."""
+        while name:
+            if found := self._by_name.get(name_key(name)):
+                return found
+            name = name.partition("-")[2]
+        return ()
+
+    def search(self, text: str) -> People:
+        """Whom a person asks for: by an id, a number or a mail, else by some words of a name. Several, if it may be."""
+        if found := self._having(text) or self._by_number.get(text.strip(), ()):
+            return found
+        words = set(name_key(text).split())
+        return tuple(s for s in self.students if words and words <= set(name_key(s.name).split()))
+
+    def match(self, *, id: str = "", mail: str = "", number: str = "", name: str = "") -> Match:
+        """Whom a row means: by the columns that tell, all together."""
+        return self._match(id, [self._having(id), self._mailed(mail), self._by_number.get(number, ())], number, name)
+
+    # -- whose a hand-in is
+
+    def whose(
+        self,
+        where: str,
+        *,
+        id: str = "",
+        mail: str = "",
+        name: str = "",
+        code: str = "",
+        path: str = "",
+        folder: MoodleName | None = None,
+    ) -> Owner:
+        """Whose a hand-in is; `where` names it in messages. `id`, `mail`, `name` and `code` are what it says itself,
+        `path` where it lies, `folder` what Moodle says of who uploaded it."""
+        written, mail = visible(id), mail_of(mail)
+        if self.roster is None:
+            return self._unlisted(where, written or mail, name, path, folder)
+        hidden = _invisible(id, written, where)
+        inside, notices = self._inside(where, written, mail, code)
+        if folder is not None:
+            outside, near = self._uploader(folder), True
+            if not outside and any(s.moodle_id for s in inside):
+                return self._stranger(where, "", name, path, folder)
+        else:
+            outside, near = self._on_path(path)
+        evidence = [inside, outside] if near or not inside else [inside]
+        found = self._match(written, evidence, "", name if not outside else "")
+        if found.student is None and ((inside and outside) or len(found.rivals) > 1):
+            return self._undecided(where, inside, outside, found.rivals, name, folder)
+        if found.student is None:
+            return self._stranger(where, written or mail, name, path, folder, hidden)
+        student = found.student
+        if folder is not None and self._is_another(folder, student, bool(inside)):
+            return _claimed_by_two_names(where, folder, student)
+        said = [*hidden, *notices, *self._reasons(where, student, written, inside, outside, found, path, folder)]
+        return Owner(student.id, student.name, True, None, tuple(said))
+
+    def code_owner(self, code: str) -> str | None:
+        """The id of the student whose sheet carries a code."""
+        return self._codes.get(id_key(code)) if code else None
+
+    # -- the pieces of evidence, each the people it names
+
+    def _having(self, text: str) -> People:
+        """By an id, a mail, or Moodle's word for a participant with a number."""
+        if self.roster is None or not text:
+            return ()
+        if found := self.exact.get(text) or self.roster.by_key.get(key := id_key(text)) or self._aliases.get(key):
+            return (found,)
+        digits = visible(text)
+        if digits.isdecimal() and (zeroless := self._by_digits.get(digits.lstrip("0"))):
+            return zeroless if len(zeroless) == 1 else ()
+        if mailed := self._mailed(digits):
+            return mailed
+        participant = PARTICIPANT.match(digits)
+        return self._by_number.get(participant[2], ()) if participant else ()
+
+    def _mailed(self, mail: str) -> People:
+        return self._by_mail.get(mail.strip().casefold(), ())
+
+    def _inside(self, where: str, written: str, mail: str, code: str) -> tuple[People, list[Notice]]:
+        """By what the hand-in itself says: its id and mail, which may contradict each other, else its code."""
+        keys = [found for found in (self._having(written), self._mailed(mail)) if found]
+        if keys:
+            common = _common(keys)
+            return common or tuple(s for found in keys for s in found), []
+        owner = self.find(self._codes.get(id_key(code), "")) if code else None
+        if owner is None:
+            return (), []
+        said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {owner.id} por su código."
+        return (owner,), [Notice("id-by-code", said, where)] if written else []
+
+    def _uploader(self, folder: MoodleName) -> People:
+        return self._by_number.get(folder.number) or tuple(s for s in self.named(folder.name) if not s.moodle_id)
+
+    def _on_path(self, path: str) -> tuple[People, bool]:
+        """By where a file lies, and whether that is nearer than what all of them lie in."""
+        for names, near in ((_names(path), True), (_root(path), False)):
+            for people in (self._identified if near else self._having, self.named):
+                if found := next(filter(None, map(people, names)), ()):
+                    return found, near
+        return (), True
+
+    def _identified(self, name: str) -> People:
+        """Whoever's id a name is, or begins with."""
+        if found := self._having(name):
+            return found
+        assert self.roster is not None
+        starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
+        return tuple(self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key)
+
+    def _match(self, id: str, evidence: Sequence[People], number: str, name: str) -> Match:
+        """Whoever all the evidence names; the name decides where there is none, or among those that are left."""
+        keys = [found for found in evidence if found]
+        stranger = bool(id) and not keys
+        named = () if stranger else tuple(s for s in self.named(name) if not (number and s.moodle_id))
+        left = _common(keys) if keys else named
+        if len(left) > 1 and (narrowed := tuple(s for s in left if s in named)):
+            left = narrowed
+        if len(left) == 1:
+            return Match(left[0], (), not keys)
+        return Match(None, left or tuple(dict.fromkeys(s for found in keys for s in found)))
+
+    # -- indexes
 
     @cached_property
-    def codes(self) -> dict[str, str]:
-        """Students by the code of their sheet."""
+    def _by_number(self) -> dict[str, People]:
+        return {s.moodle_id: (s,) for s in self.students if s.moodle_id}
+
+    @cached_property
+    def _by_mail(self) -> dict[str, People]:
+        return _grouped((s.email.casefold(), s) for s in self.students if s.email)
+
+    @cached_property
+    def _by_name(self) -> dict[str, People]:
+        named = [s for s in self.students if s.name]
+        return _grouped(zip(name_keys([s.name for s in named]), named, strict=True))
+
+    @cached_property
+    def _by_digits(self) -> dict[str, People]:
+        """By what a spreadsheet leaves of an id of digits."""
+        return _grouped((s.id.lstrip("0"), s) for s in self.students if s.id.isdecimal())
+
+    @cached_property
+    def _aliases(self) -> dict[str, Student]:
+        """By the ids that only the other list has."""
+        found: dict[str, Student] = {}
+        for known in self.other.students if self.other else ():
+            mailed = self._mailed(known.email)
+            if len(mailed) == 1:
+                found[id_key(known.id)] = mailed[0]
+        return found
+
+    @cached_property
+    def _codes(self) -> dict[str, str]:
         sheets = self.sheets.sheets.values() if self.sheets else ()
         return {id_key(sheet.code): sheet.student_id for sheet in sheets if sheet.code}
 
-    def find(self, text: str) -> Student | None:
-        """The student of that id or mail."""
-        if self.roster is None:
-            return None
-        if found := self.exact.get(text):
-            return found
-        return self.roster.find(text) or self.roster.by_email.get(text.casefold())
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether most ids are plain letters: then one that is not deserves a word."""
+        return bool(self.students) and sum(s.id.isascii() for s in self.students) * 2 >= len(self.students)
 
-    def of_row(self, raw: str, name: str, where: str) -> Owner:
-        """Whoever the id in a row of a table says."""
-        if found := self.exact.get(raw):
-            return Owner(found.id, found.name)
-        text = visible(raw)
-        notices: tuple[Notice, ...] = ()
-        if text != raw.strip():
-            said = f"{where}: el id «{shown(text)}» traía caracteres invisibles; los he quitado."
-            notices = (Notice("invisible", said, where),)
-        if not text:
-            said = f"{where}: no dice de quién es."
-            return Owner(where, name, self.roster is None, Notice("no-id", said, where))
-        if found := self.find(text):
-            return Owner(found.id, found.name, True, None, (*notices, *_not_as_listed(text, found, where)))
-        return self._stranger(text, name, where, notices)
+    # -- what is told
 
-    def of_file(
-        self, where: str, written: str = "", name: str = "", moodle: MoodleName | None = None, code: str = ""
-    ) -> Owner:
-        """Whoever a file belongs to: `written`, `name` and `code` are what the sheet itself says."""
-        if not self.find(written) and (own := self.codes.get(id_key(code))) and self.find(own):
-            owner = self.of_file(where, own, name, moodle)
-            said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {own} por su código."
-            told = (Notice("id-by-code", said, where),) * bool(visible(written) and owner.id == own)
-            return replace(owner, notices=(*told, *owner.notices))
-        if moodle is not None:
-            return self._of_moodle(where, written, name, moodle)
-        inside = self.find(written) if written else None
-        candidates, named = self._by_file_name(where)
-        if inside is not None:
-            others = [s for s in candidates if s is not inside]
-            if others and inside not in candidates:
-                said = f"{where}: el nombre del archivo es de {others[0].id} y la hoja dice {inside.id}."
-                return Owner(inside.id, inside.name, True, Notice("two-owners", said, where))
-            return Owner(inside.id, inside.name, True, None, _not_as_listed(written, inside, where))
-        if len(candidates) > 1:
-            both = " o ".join(s.id for s in candidates)
-            said = f"{where}: por el nombre del archivo puede ser de {both}."
-            return Owner(where, name, False, Notice("ambiguous-name", said, where))
-        if candidates:
-            found = candidates[0]
-            said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {found.id} por su nombre."
-            told = (Notice("id-by-file", said, where),) * bool(written)
-            return Owner(found.id, found.name, True, None, (*told, *_not_as_listed(named, found, where)))
-        text = visible(written) or _own_name(where)
-        if not text:
-            said = f"{where}: ni la hoja ni el nombre del archivo dicen de quién es."
-            return Owner(where, name, self.roster is None, Notice("no-id", said, where))
-        return self._stranger(text, name, where)
-
-    def _of_moodle(self, where: str, written: str, name: str, moodle: MoodleName) -> Owner:
-        """Moodle knows who uploaded it; what the sheet says may only agree."""
-        inside = self.find(written) if written else None
-        if self.roster is None:
-            return self._stranger(visible(written) or moodle.number, name or moodle.name, where)
-        found = self.roster.by_moodle_id.get(moodle.number)
-        notices: tuple[Notice, ...] = ()
-        if found is None and not self.roster.by_moodle_id:
-            twins = self._by_name(moodle.name)
-            if inside is not None and (inside in twins or not inside.name):
-                found = inside
-            elif inside is not None and not twins:
+    def _reasons(
+        self,
+        where: str,
+        student: Student,
+        written: str,
+        inside: People,
+        outside: People,
+        found: Match,
+        path: str,
+        folder: MoodleName | None,
+    ) -> list[Notice]:
+        """Why it is theirs, where that deserves a look."""
+        by_name = f"{where}: reconozco a {student.id} solo por su nombre, que en la lista no tiene nadie más."
+        if found.by_name:
+            return [Notice("name-only", by_name, where)]
+        if self._having(written):
+            said = list(_not_as_listed(written, student, where))
+            if folder is not None and not outside:
                 # Moodle leaves signs out of its folders, and a site may show half of a name
-                found = inside
-                said = f"{where}: «{shown(moodle.name)}» no está en la lista; va a {inside.id} por lo que dice la hoja."
-                notices = (Notice("id-by-sheet", said, where),)
-            elif len(twins) == 1:
-                found = twins[0]
-                said = f"{where}: reconozco a {found.id} solo por su nombre, que en la lista no tiene nadie más."
-                notices = (Notice("name-only", said, where),) * (inside is None)
-            elif len(twins) > 1:
-                said = f"{where}: «{shown(moodle.name)}» puede ser {' o '.join(s.id for s in twins)}."
-                return Owner(where, moodle.name, False, Notice("ambiguous-name", said, where))
-        if found is None:
-            owner = self._stranger(visible(written) if inside is None else "", moodle.name, where)
-            return Owner(owner.id if owner.id != where else moodle.number, moodle.name, False, None, owner.notices)
-        if inside is not None and inside is not found:
-            said = f"{where}: lo subió {found.id} y la hoja dice {inside.id}."
-            return Owner(found.id, found.name, True, Notice("two-owners", said, where))
-        if self._is_another(moodle, found, inside):
-            said = f"{where}: la carpeta es de «{shown(moodle.name)}» y en la lista el participante {moodle.number} es "
-            said += f"«{shown(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
-            return Owner(found.id, found.name, True, Notice("two-names", said, where))
-        return Owner(found.id, found.name, True, None, notices)
+                text = f"«{shown(folder.name)}» no está en la lista; va a {student.id} por lo que dice la hoja."
+                said.append(Notice("id-by-sheet", f"{where}: {text}", where))
+            return said
+        if inside:
+            return []
+        if folder is not None:
+            return [Notice("name-only", by_name, where)] * (folder.number not in self._by_number)
+        said = []
+        if written:
+            text = f"la hoja dice «{shown(written)}», que no está en la lista; va a {student.id} por su nombre."
+            said.append(Notice("id-by-file", f"{where}: {text}", where))
+        key = next((n for n in (*_names(path), *_root(path)) if student in self._identified(n)), "")
+        return [*said, *(_not_as_listed(key, student, where) if key else [Notice("name-only", by_name, where)])]
 
-    def _is_another(self, moodle: MoodleName, found: Student, inside: Student | None) -> bool:
+    def _undecided(
+        self, where: str, inside: People, outside: People, rivals: People, name: str, folder: MoodleName | None
+    ) -> Owner:
+        """Several may be meant, or the evidence contradicts itself: for a person."""
+        if inside and outside:
+            first, other = (outside[0], inside[0]) if folder is not None else (inside[0], outside[0])
+            said = f"lo subió {first.id} y la hoja dice {other.id}."
+            if folder is None:
+                said = f"el nombre del archivo es de {other.id} y la hoja dice {first.id}."
+            return Owner(first.id, first.name, True, Notice("two-owners", f"{where}: {said}", where))
+        who = " o ".join(s.id for s in rivals)
+        if inside:
+            said = f"por lo que dice puede ser de {who}."
+        elif folder is not None:
+            said, name = f"«{shown(folder.name)}» puede ser {who}.", folder.name
+        else:
+            said = f"por el nombre {'del archivo ' * bool(outside)}puede ser de {who}."
+        return Owner(where, name, False, Notice("ambiguous-name", f"{where}: {said}", where))
+
+    def _is_another(self, folder: MoodleName, found: Student, inside: bool) -> bool:
         """Whether a folder's name is not that of the student whose number it has: the numbers of another assignment.
 
         Names vary (an order, an accent, a second surname): one word in common is enough, unless the whole name is
         somebody else's. Where Moodle hides names there is one word for all, and nothing to compare.
         """
-        if not found.name:
+        if not found.name or folder.number != found.moodle_id:
             return False
-        if others := self._by_name(moodle.name):
+        if others := self.named(folder.name):
             return found not in others
-        words = _words(moodle.name)
-        return inside is None and len(words) > 1 and words.isdisjoint(_words(found.name))
+        words = _words(folder.name)
+        return not inside and len(words) > 1 and words.isdisjoint(_words(found.name))
 
-    def _by_name(self, name: str) -> tuple[Student, ...]:
-        """Students of that name; with groups, of what follows the group's name and a hyphen."""
-        assert self.roster is not None
-        while True:
-            if found := self.roster.by_name.get(name_key(name)):
-                return found
-            _, hyphen, name = name.partition("-")
-            if not hyphen:
-                return ()
-
-    def _by_file_name(self, where: str) -> tuple[list[Student], str]:
-        """Students whose id is the file's name, or begins it; else the folder's; and that name. More than one: no
-        telling."""
-        if self.roster is None:
-            return [], ""
-        for name in _names(where):
-            if found := self.find(name):
-                return [found], name
-            starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
-            if begun := [self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key]:
-                return begun, name
-        return [], ""
-
-    def _stranger(self, text: str, name: str, where: str, notices: tuple[Notice, ...] = ()) -> Owner:
-        """Nobody on the roster, if there is one: kept under the id that came, with what is odd about it."""
-        text = text or where
-        if text != where and (complaint := id_problem(text)):
-            return Owner(text, name, self.roster is None, Notice("bad-id", f"{where}: {complaint}.", where), notices)
-        if text != where and self.ascii and (odd := foreign_letters(text)):
+    def _stranger(
+        self, where: str, text: str, name: str, path: str, folder: MoodleName | None, notices: tuple[Notice, ...] = ()
+    ) -> Owner:
+        """Nobody on the list: kept under the id that came, with what is odd about it."""
+        text = text or (folder.number if folder is not None else _own_name(path))
+        name = folder.name if folder is not None else name
+        if not text:
+            said = f"«{shown(name)}» no está en la lista." if name and not path else "no dice de quién es."
+            if path:
+                said = "ni la hoja ni el nombre del archivo dicen de quién es."
+            return Owner(where, name, False, Notice("no-id", f"{where}: {said}", where))
+        if problem := _bad_id(text, where):
+            return Owner(text, name, False, problem, notices)
+        if self._plain and (odd := foreign_letters(text)):
             said = f"{where}: el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
             notices = (*notices, Notice("homoglyph", said, where))
-        if self.roster is not None and name and len(twins := self.roster.by_name.get(name_key(name), ())) == 1:
-            who = f"«{shown(text)}»" if text != where else "quien lo subió"
-            said = f"{where}: {who} no está en la lista; por el nombre podría ser {twins[0].id}."
+        if name and len(named := self.named(name)) == 1:
+            who = "quien lo subió" if folder is not None and text == folder.number else f"«{shown(text)}»"
+            said = f"{where}: {who} no está en la lista; por el nombre podría ser {named[0].id}."
             notices = (*notices, Notice("perhaps", said, where))
-        return Owner(text, name, self.roster is None, None, notices)
+        return Owner(text, name, False, None, notices)
+
+    def _unlisted(self, where: str, text: str, name: str, path: str, folder: MoodleName | None) -> Owner:
+        """Without a list: under the id it says, or that its folder or file is named by."""
+        text = text or (folder.number if folder is not None else _own_name(path))
+        name = name or (folder.name if folder is not None else "")
+        if text:
+            return Owner(text, name, True, _bad_id(text, where))
+        said = "ni la hoja ni el nombre del archivo dicen de quién es." if path else "no dice de quién es."
+        return Owner(where, name, True, Notice("no-id", f"{where}: {said}", where))
+
+
+def with_numbers(listed: Roster, worksheet: Roster) -> Roster:
+    """The list with the participant numbers that only Moodle's worksheet knows, by mail or id."""
+    known = Directory(worksheet)
+    students = []
+    for student in listed.students:
+        other = known.match(id=student.id, mail=student.email).student
+        students.append(replace(student, moodle_id=student.moodle_id or (other.moodle_id if other is not None else "")))
+    numbers = [s.moodle_id for s in students if s.moodle_id]
+    return replace(listed, students=tuple(students)) if len(set(numbers)) == len(numbers) else listed
+
+
+def _grouped(pairs: Iterable[tuple[str, Student]]) -> dict[str, People]:
+    found: dict[str, People] = {}
+    for key, student in pairs:
+        found[key] = (*found.get(key, ()), student)
+    return found
+
+
+def _common(keys: Sequence[People]) -> People:
+    """Whom all of them name."""
+    return tuple(s for s in keys[0] if all(s in found for found in keys[1:]))
+
+
+def _bad_id(text: str, where: str) -> Notice | None:
+    complaint = id_problem(text)
+    return Notice("bad-id", f"{where}: {complaint}.", where) if complaint else None
+
+
+def _invisible(raw: str, text: str, where: str) -> tuple[Notice, ...]:
+    """An id that came with characters that nobody sees around it."""
+    if text == raw.strip():
+        return ()
+    said = f"{where}: el id «{shown(text)}» traía caracteres invisibles; los he quitado."
+    return (Notice("invisible", said, where),)
+
+
+def _claimed_by_two_names(where: str, folder: MoodleName, found: Student) -> Owner:
+    said = f"{where}: la carpeta es de «{shown(folder.name)}» y en la lista el participante {folder.number} es "
+    said += f"«{shown(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
+    return Owner(found.id, found.name, True, Notice("two-names", said, where))
 
 
 def _not_as_listed(text: str, found: Student, where: str) -> tuple[Notice, ...]:
@@ -239,21 +434,36 @@ def _words(name: str) -> set[str]:
     return set(name_key(name.replace("-", " ")).split()) - _PARTICLES
 
 
-def _names(where: str) -> list[str]:
-    """What a path offers as an id: the file's name without its ending, then its folder's, in NFC."""
-    parts = [unicodedata.normalize("NFC", part[:LONGEST_NAME]) for part in where.split("/")]
-    stem = parts[-1].rpartition(".")[0] or parts[-1]
-    return [n for n in (stem, _without_copy(stem), *parts[1:-1][::-1][:2]) if n and id_key(n) not in GENERIC]
-
-
 @lru_cache(maxsize=1024)
-def _without_copy(stem: str) -> str:
-    """`a042 (1)` is what a browser makes of a second `a042`."""
-    match = _BROWSER_COPY.fullmatch(stem)
-    return match[1] if match else stem
+def _names(path: str) -> tuple[str, ...]:
+    """What a path offers as an id or a name: the file's, without its ending, then its folders' from the nearest on,
+    but for the first; in NFC."""
+    *folders, file = _parts(path)
+    found = (*_spellings(file), *(n for part in folders[:0:-1] for n in _spellings(part, folder=True)))
+    return tuple(dict.fromkeys(n for n in found if n and id_key(n) not in GENERIC))
 
 
-def _own_name(where: str) -> str:
-    """The id a file's name says when there is no roster to tell."""
-    names = _names(where)
-    return visible(_without_copy(names[0])) if names else ""
+def _root(path: str) -> tuple[str, ...]:
+    """What all hand-ins may lie in: the folder or archive that was given."""
+    first, *rest = _parts(path)
+    return _spellings(first, folder=True) if rest else ()
+
+
+def _parts(path: str) -> list[str]:
+    return [unicodedata.normalize("NFC", part[:LONGEST_NAME]) for part in path.split("/")]
+
+
+def _spellings(part: str, *, folder: bool = False) -> tuple[str, ...]:
+    """A name as it is, if of a folder, without its ending, and without what a browser adds to a second one."""
+    stem = part.rpartition(".")[0] or part
+    copy = _BROWSER_COPY.fullmatch(stem)
+    return (*((part,) * folder), stem, *((copy[1],) if copy else ()))
+
+
+def _own_name(path: str) -> str:
+    """The id a file's name says when there is no list to tell."""
+    names = _names(path) if path else ()
+    if not names:
+        return ""
+    copy = _BROWSER_COPY.fullmatch(names[0])
+    return visible(copy[1] if copy else names[0])

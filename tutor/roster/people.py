@@ -9,7 +9,7 @@ from functools import cached_property
 from tutor.errors import Notice
 from tutor.files.bulk_records import numerous
 from tutor.files.dialect import Dialect
-from tutor.files.text import id_key, id_keys, name_keys, unzeroed, visible
+from tutor.files.text import id_keys
 
 
 class State(StrEnum):
@@ -65,33 +65,3 @@ class Roster:
     def by_key(self) -> dict[str, Student]:
         """Students by `id_key` of their id."""
         return dict(zip(id_keys([s.id for s in self.students]), self.students, strict=True))
-
-    @cached_property
-    def by_digits(self) -> dict[str, Student]:
-        """Students by their id without leading zeros, where no other has the same."""
-        bare = unzeroed(s.id for s in self.students)
-        return {digits: self.by_key[id_key(student)] for digits, student in bare.items()}
-
-    @cached_property
-    def by_moodle_id(self) -> dict[str, Student]:
-        return {s.moodle_id: s for s in self.students if s.moodle_id}
-
-    @cached_property
-    def by_email(self) -> dict[str, Student]:
-        return {s.email.casefold(): s for s in self.students if s.email}
-
-    @cached_property
-    def by_name(self) -> dict[str, tuple[Student, ...]]:
-        """Students by `name_key`; more than one under a name means that the name identifies nobody."""
-        found: dict[str, tuple[Student, ...]] = {}
-        named = [student for student in self.students if student.name]
-        for key, student in zip(name_keys([s.name for s in named]), named, strict=True):
-            found[key] = (*found.get(key, ()), student)
-        return found
-
-    def find(self, student_id: str) -> Student | None:
-        """The student of that id, whatever its case, accents and spaces, and the zeros a spreadsheet took from it."""
-        found = self.by_key.get(id_key(student_id))
-        if found is None and (digits := visible(student_id)).isdecimal():
-            found = self.by_digits.get(digits.lstrip("0"))
-        return found

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from tutor.screen.figures import Pen, cells
-from tutor.screen.lines import Line, Span, line, pad, width_of
+from tutor.screen.lines import Line, Span, line, pad
+from tutor.wrapping import width_of
 
 LONGEST_BAR = 32
 EIGHTHS = " ▏▎▍▌▋▊▉"

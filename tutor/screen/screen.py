@@ -7,23 +7,11 @@ authors are never taken as markup: rich is handed finished spans.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from tutor.screen import boards, charts, figures, linear, plane, tables
-from tutor.screen.lines import (
-    EMPTY,
-    MARGIN,
-    WIDEST_TEXT,
-    Line,
-    Span,
-    indented,
-    line,
-    marked,
-    paragraphs,
-    plain,
-    width_of,
-    wrap,
-)
+from tutor.screen import cards, charts, figures, linear, scatter, tables
+from tutor.screen.lines import EMPTY, MARGIN, WIDEST_TEXT, Line, Span, indented, line, marked, plain
 from tutor.screen.paint import Painter
 from tutor.terminal import Terminal
 from tutor.units.views import (
@@ -37,10 +25,12 @@ from tutor.units.views import (
     WarningView,
     WorkedView,
 )
+from tutor.wrapping import paragraphs, width_of, wrap
 
 STYLE_OF = {
     "exact": "good", "rounded": "good", "truncated": "good", "carried": "soft", "coarse": "soft", "slip": "bad",
     "wrong": "bad", "blank": "soft", "ask": "soft", "unreadable": "soft", "wrong-shape": "soft", "noted": "accent",
+    "error": "bad", "limit": "bad",
 }  # fmt: skip
 WORD_OF = {
     "exact": "Bien", "rounded": "Bien", "truncated": "Bien", "carried": "Bien con tus números", "coarse": "Casi",
@@ -181,7 +171,7 @@ class Screen:
         safe = [(self._safe(name), self._safe(text)) for name, text in rows]
         width = min(self.width, WIDEST_TEXT)
         can_round = self.terminal.can("╭╮╰╯│─")
-        self._write(boards.card(self._safe(title), safe, self._safe(footer), width, round_corners=can_round))
+        self._write(cards.card(self._safe(title), safe, self._safe(footer), width, round_corners=can_round))
 
     def gauges(self, rows: Sequence[tuple[str, int, int, str]]) -> None:
         """Progress: name, how many, of how many, and a remark or ""."""
@@ -189,7 +179,7 @@ class Screen:
         if self.terminal.accessible:
             self._write(line(f"{name}: {done} de {total}. {note}".rstrip()) for name, done, total, note in safe)
         else:
-            self._write(self._signs(indented(boards.gauges(safe, self.width - len(MARGIN)))))
+            self._write(self._signs(indented(cards.gauges(safe, self.width - len(MARGIN)))))
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -269,14 +259,14 @@ class Screen:
             case "plane":
                 points = [(row[0], row[1]) for row in view.values]
                 inside = (view.point[0], view.point[1]) if view.point is not None else None
-                return plane.plane(points, labels, inside, view.places, pen, width)
+                return scatter.plane(points, labels, inside, view.places, pen, width)
             case "curve":
-                return plane.curve(row, labels, view.places, pen, width)
+                return scatter.curve(row, labels, view.places, pen, width)
 
     def _named(self, item: Matrix) -> Matrix:
         """The matrix with its words in signs of this console, so that what is measured is what is written."""
         labels = tuple(self._safe(label) for label in item.row_labels)
-        return Matrix(self._safe(item.name), item.values, item.places, labels)
+        return replace(item, name=self._safe(item.name), row_labels=labels)
 
     def _signs(self, rows: Iterable[Line]) -> list[Line]:
         """A picture in signs of this console: here a dot is a dot, no product."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad, width_of, words_of, wrap
+from tutor.screen.lines import EMPTY, Line, Span, line, marked, pad
+from tutor.wrapping import width_of, words_of, wrap
 
 GAP = 3
 NARROWEST_TEXT = 14

@@ -1,8 +1,9 @@
 """One learner at a prompt, without input or output: texts go in, frozen results come out, events say what to store.
 
-walk.Session       a whole unit, one question at a time
-check.Check        every question once, verdicts at the end
-practice.Practice  new numbers for the skill that needs them most
-journal.Journal    the events on disk, in SQLite
-progress, notes    what the events say of a learner
+conversation   what `lesson`, `check` and `practice` have in common; each is one kind of it
+question_prompt  one question: a line typed, what the tutor answers
+turns          what is handed to the screen; journal, events: what is kept on disk
+unit_state, progress, skills, notes: what the events say of a learner
+
+It knows neither the class nor the screen.
 """

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tutor.answers import Reading, write
-from tutor.session.nested import pick, places_of, put
 from tutor.units import OpenQuestion
 
 Place = tuple[int, ...]
@@ -43,3 +42,24 @@ def named(at: Place) -> str:
     if len(at) == 2:
         return f"la fila {at[0]}, columna {at[1]} (contando desde 0)"
     return f"el {ORDINALS[at[0]]} número" if at[0] < len(ORDINALS) else f"el número {at[0] + 1}"
+
+
+def places_of(value: Any, before: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Where each number of nested lists stands, in reading order."""
+    if not isinstance(value, list | tuple):
+        return [before]
+    return [at for i, v in enumerate(value) for at in places_of(v, (*before, i))]
+
+
+def pick(value: Any, at: tuple[int, ...]) -> Any:
+    """The item at a place of nested lists, or the value itself where it does not branch."""
+    for i in at:
+        value = value[i] if isinstance(value, list | tuple) else value
+    return value
+
+
+def put(value: Any, at: tuple[int, ...], item: Any) -> Any:
+    """Nested lists with one item replaced."""
+    if not at:
+        return item
+    return [put(v, at[1:], item) if i == at[0] else v for i, v in enumerate(value)]

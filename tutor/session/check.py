@@ -6,150 +6,35 @@ judged is the one try. After a check without mistakes, the unit's optional quest
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 
 from tutor.answers import Reading
-from tutor.judging.verdicts import Judgement, Verdict
-from tutor.session.asking import how_to_write, question_digest
-from tutor.session.commands import ABOUT, Command, yes_or_no
-from tutor.session.desk import Desk, Reply, Status
-from tutor.session.events import Event, current_walk, unpack
-from tutor.session.numbers import numbers_of
-from tutor.session.results import Commands, Echo, Given, Item, Page, Role, Said, Told, Turn, Waits
-from tutor.session.stops import ended, name_of
-from tutor.session.walk import ENTER
-from tutor.units import OpenQuestion, OpenUnit, fill
-from tutor.units.points import share
-from tutor.units.skills import skill_of
-
-SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
-"""What is said of a coarse answer when it is too late to ask again."""
-ASKS, LOOKS = "dime qué te dio antes", "mira qué te dio antes"
-"""Where two explanations fit, the judge asks; after the end nobody can answer."""
-LONGEST_TYPED = 120
-"""Longer answers are cut where they are quoted."""
+from tutor.judging.verdicts import Verdict
+from tutor.session.answer_format import how_to_write, question_digest
+from tutor.session.check_report import Report, asked, mark_readings, report_items
+from tutor.session.commands import ABOUT, Command
+from tutor.session.conversation import Conversation
+from tutor.session.events import Event, Events, current_walk, unpack
+from tutor.session.question_data import question_views
+from tutor.session.question_prompt import QuestionPrompt, Reply, Status
+from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
+from tutor.units import OpenUnit, explanations
+from tutor.units.judge import judge_answer
+from tutor.units.views import View
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """One question of a finished check: what was typed, how it was read and judged."""
-
-    question: OpenQuestion
-    typed: str
-    reading: Reading
-    judgement: Judgement
-
-    @property
-    def share(self) -> Fraction:
-        """The part of the question's points that is earned, 0 to 1."""
-        return share(self.judgement.verdict)
-
-    @property
-    def message(self) -> str:
-        """What the judge says, after the end: nothing is asked any more, nor asked again."""
-        if self.judgement.verdict is Verdict.COARSE:
-            return SHORT
-        return self.judgement.message.replace(ASKS, LOOKS)
-
-    def given(self, locale: str) -> str:
-        """What was typed, on one line; of a choice, the option."""
-        if self.question.choices and self.reading.value is not None:
-            return self.question.write(self.reading, locale)
-        typed = " ".join(self.typed.split())
-        return typed if len(typed) <= LONGEST_TYPED else f"{typed[:LONGEST_TYPED]}…"
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A whole check, in the order of its questions."""
-
-    unit: str
-    variant: int
-    marks: tuple[Marked, ...]
-
-    @property
-    def passed(self) -> bool:
-        return all(m.judgement.correct for m in self.marks)
-
-    @property
-    def score(self) -> float:
-        """Points earned over the most there were, 0 to 1."""
-        points = [m.question.model.points or Fraction(1) for m in self.marks]
-        earned = sum((m.share * p for m, p in zip(self.marks, points, strict=True)), Fraction(0))
-        return float(earned / sum(points)) if sum(points) else 0.0
-
-
-def asked(unit: OpenUnit) -> tuple[OpenQuestion, ...]:
-    """The questions that a check asks: predictions and optional ones apart."""
-    return tuple(q for q in unit.questions if q.model.graded and not q.model.optional)
-
-
-def mark(unit: OpenUnit, answers: Mapping[str, str], locale: str = "es") -> Report:
-    """Reads and judges a text a question, in order; what is missing is blank."""
-    unit = unit.guard()
-    marks: list[Marked] = []
-    earlier: dict[str, Reading] = {}
-    for q in asked(unit):
-        typed = answers.get(q.id, "")
-        reading = q.read(typed, locale)
-        marks.append(Marked(q, typed, reading, unit.judge(q.id, reading, earlier, locale)))
-        if reading.outcome == "value":
-            earlier[q.id] = reading
-    return Report(unit.unit.unit, unit.variant, tuple(marks))
-
-
-def told(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[Item, ...]:
-    """Each question once, with what was typed: the first mistake, the others, the blank ones, the right ones."""
-    unit = unit.guard()
-    mine = {m.question.id: m.reading for m in report.marks if m.reading.outcome == "value"}
-    right = [m for m in report.marks if m.judgement.correct]
-    blank = [m for m in report.marks if m.judgement.verdict is Verdict.BLANK]
-    wrong = [m for m in report.marks if m not in right and m not in blank]
-    items: list[Item] = [Said(_tally(report), Role.NEXT)]
-    for i, m in enumerate(wrong):
-        if i < 2:
-            items.append(Said("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
-        items += [_given(m, locale), Told(m.judgement.verdict.value, m.message)]
-    if blank:
-        items.append(Said(ended(f"En blanco: {', '.join(name_of(m.question) for m in blank)}"), Role.NEXT))
-    if len(right) < len(report.marks) and right:
-        items.append(Said("Lo que está bien, y por qué:", Role.NEXT))
-    for m in right:
-        reason = unit.reason(m.question.id, m.reading, mine, locale)
-        items += [_given(m, locale), Told(m.judgement.verdict.value, reason)]
-    if report.passed and unit.unit.closing:
-        items.append(Said(fill(unit.unit.closing, unit, mine, locale), Role.NEXT))
-    elif wrong and (skill := skill_of(wrong[0].question, wrong[0].judgement.slip)):
-        items.append(Said(f"Para repasarlo con otros números: `tutor practice {skill}`.", Role.NEXT))
-    return tuple(items)
-
-
-def _tally(report: Report) -> str:
-    """How many are right; apart, how many follow rightly from an earlier mistake, which is charged once."""
-    right = sum(m.judgement.correct for m in report.marks)
-    carried = sum(m.judgement.verdict is Verdict.CARRIED for m in report.marks)
-    more = f", y {carried} bien con tus números" if carried else ""
-    return f"{right} de {len(report.marks)} bien{more}."
-
-
-def _given(m: Marked, locale: str) -> Given:
-    return Given(name_of(m.question), m.given(locale))
-
-
-class OneTry(Desk):
+class CheckPrompt(QuestionPrompt):
     """A question of a check: the first number that is read and fits is the answer."""
 
     def judged(self, reading: Reading) -> Reply:
         q = self.question
-        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
-        if not judgement.verdict.attempt:
+        if not judgement.attempt:
             return Reply((*items, self.again(judgement)), events=(event,))
-        self.mine[q.id] = reading
-        return Reply((*items, Said("Leído.")), Status.SOLVED, events=(event,))
+        self.answers[q.id] = reading
+        return Reply((*items, Sentence("Leído.")), Status.SOLVED, events=(event,))
 
     def commands(self) -> Commands:
         """What a check allows: no solution, no way back, and skipping leaves it blank."""
@@ -159,14 +44,14 @@ class OneTry(Desk):
 
     def ask_solution(self) -> Reply:
         return Reply(
-            (Said("Aquí no hay soluciones hasta el final. Sí hay «pista», o «saltar» para dejarla en blanco."),)
+            (Sentence("Aquí no hay soluciones hasta el final. Sí hay «pista», o «saltar» para dejarla en blanco."),)
         )
 
     def begin_small_steps(self) -> Reply:
-        return Reply((Said("En la comprobación se contesta de una vez. «pista» ayuda."),))
+        return Reply((Sentence("En la comprobación se contesta de una vez. «pista» ayuda."),))
 
 
-class Check:
+class Check(Conversation):
     """A learner at a check. `events` are what the journal remembers of checks of this unit and variant."""
 
     def __init__(
@@ -177,18 +62,16 @@ class Check:
         locale: str = "es",
         attended: bool = True,
     ) -> None:
+        super().__init__(locale, attended=attended)
         self.unit = unit.guard()
-        self.locale = locale
-        self.attended = attended
         self.questions = asked(self.unit)
         self.extra = [q for q in self.unit.questions if q.model.optional]
-        self.mine: dict[str, Reading] = {}
+        self.answers: dict[str, Reading] = {}
         self.report: Report | None = None
         self._left_blank: set[str] = set()
         self._resume(events)
-        self._at = len(self.mine) + len(self._left_blank)
-        self._desk: Desk = self._desk_at(min(self._at, len(self.questions) - 1))
-        self._waits = Waits.ANSWER
+        self._at = len(self.answers) + len(self._left_blank)
+        self.prompt = self._prompt_at(min(self._at, len(self.questions) - 1))
 
     @property
     def complete(self) -> bool:
@@ -202,22 +85,37 @@ class Check:
     def start(self) -> Turn:
         if self._at == len(self.questions):
             return self._verdicts((), ())
-        if not self._at:
-            intro = f"{self.unit.unit.title}. {_count(len(self.questions))}, seguidas y a un intento; corrijo al final."
-            return Turn((Said(intro), self._page()), Waits.ANSWER)
-        return Turn((Said(f"Seguimos: llevas {self._at} de {len(self.questions)}."), self._page()), Waits.ANSWER)
+        if self._at:
+            return self.asks(Sentence(f"Seguimos: llevas {self._at} de {len(self.questions)}."), self.page())
+        count = "1 pregunta" if len(self.questions) == 1 else f"{len(self.questions)} preguntas"
+        intro = f"{self.unit.unit.title}. {count}, seguidas y a un intento; corrijo al final."
+        return self.asks(Sentence(intro), self.page())
 
-    def submit(self, text: str) -> Turn:
-        if self._waits is Waits.OVER:
-            return Turn((), Waits.OVER)
-        if self._waits is Waits.ENTER:
-            return self._extra_or_not(text)
-        reply = self._desk.submit(text)
-        if reply.command is not None:
-            return self._obey(reply.command)
-        if reply.status is Status.OPEN:
-            return Turn(reply.items, reply.waits, reply.events, reply.prompt)
+    def settled(self, reply: Reply) -> Turn:
         return self._onward(reply.items, reply.events)
+
+    def resumed(self) -> Turn:
+        return self._next_extra((), ())
+
+    def page(self) -> Page:
+        q = self.prompt.question
+        count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
+        views = self.data() if self._at == 0 or q.model.optional else ()
+        ask = explanations.ask(self.unit, q.id, self.answers, self.locale)
+        return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
+
+    def data(self) -> tuple[View, ...]:
+        return question_views(self.unit, self.prompt.question, self.answers, self.locale)
+
+    def back(self) -> Turn:
+        said = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
+        return self.pauses(said) if self.pausing else self.asks(said)
+
+    def skip(self) -> Turn:
+        if self.report is None:
+            self._left_blank.add(self.prompt.question.id)
+        said = Sentence("En blanco.") if self.report is None else Sentence("Lo dejamos.")
+        return self._onward((said,), (self.prompt.event("skip"),))
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -227,89 +125,38 @@ class Check:
         walk = current_walk(events[ends[-1] + 1 :] if ends else events)
         for q in self.questions:
             digest = question_digest(self.unit, q)
-            mine = [e for e in walk if e.question == q.id and e.digest == digest]
-            given = [r for e in mine if e.kind == "answer" and Verdict(e.verdict).attempt and (r := unpack(e))]
+            before = [e for e in walk if e.question == q.id and e.digest == digest]
+            given = [r for e in before if e.kind == "answer" and Verdict(e.verdict).attempt and (r := unpack(e))]
             if given:
-                self.mine[q.id] = given[-1]
-            elif any(e.kind == "skip" for e in mine):
+                self.answers[q.id] = given[-1]
+            elif any(e.kind == "skip" for e in before):
                 self._left_blank.add(q.id)
             else:
                 break
 
-    def _desk_at(self, index: int) -> Desk:
-        return OneTry(self.unit, self.questions[index], self.mine, "check", self.locale)
+    def _prompt_at(self, index: int) -> QuestionPrompt:
+        return CheckPrompt(self.unit, self.questions[index], self.answers, "check", self.locale)
 
-    def _page(self) -> Page:
-        q = self._desk.question
-        count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
-        views = numbers_of(self.unit, q, self.mine, self.locale) if self._at == 0 or q.model.optional else ()
-        ask = self.unit.ask(q.id, self.mine, self.locale)
-        return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
-
-    def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
+    def _onward(self, items: tuple[Item, ...], events: Events) -> Turn:
         if self.report is not None:
             return self._next_extra(items, events)
         self._at += 1
-        if self._at < len(self.questions):
-            self._desk = self._desk_at(self._at)
-            return Turn((*items, self._page()), Waits.ANSWER, events)
-        return self._verdicts(items, events)
+        if self._at == len(self.questions):
+            return self._verdicts(items, events)
+        self.prompt = self._prompt_at(self._at)
+        return self.asks(*items, self.page(), events=events)
 
-    def _verdicts(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
-        self.report = self._judge_all()
-        events = (*events, self._desk.event("end"))
-        items = (*items, *told(self.unit, self.report, self.locale))
+    def _verdicts(self, items: tuple[Item, ...], events: Events) -> Turn:
+        self.report = mark_readings(self.unit, self.answers, self.locale)
+        events = (*events, self.prompt.event("end"))
+        items = (*items, *report_items(self.unit, self.report, self.locale))
         if not (self.passed and self.extra and self.attended):
-            return Turn(items, self._over(), events)
-        self._waits = Waits.ENTER
-        offer = Said("¿Una más, con otros números? No cuenta para nada. [Enter] sí · [n] no", Role.NEXT)
-        return Turn((*items, offer), Waits.ENTER, events, ENTER)
+            return self.over(*items, events=events)
+        more = Sentence("¿Una más, con otros números? No cuenta para nada. [Enter] sí · [n] no", Role.NEXT)
+        return self.pauses(*items, more, events=events, offer=True)
 
-    def _judge_all(self) -> Report:
-        marks = []
-        earlier: dict[str, Reading] = {}
-        for q in self.questions:
-            reading = self.mine.get(q.id) or q.read("", self.locale)
-            marks.append(Marked(q, reading.text, reading, self.unit.judge(q.id, reading, earlier, self.locale)))
-            if q.id in self.mine:
-                earlier[q.id] = reading
-        return Report(self.unit.unit.unit, self.unit.variant, tuple(marks))
-
-    def _extra_or_not(self, text: str) -> Turn:
-        if yes_or_no(text) is False or (text.strip() and yes_or_no(text) is None):
-            return Turn((), self._over())
-        return self._next_extra((), ())
-
-    def _next_extra(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
+    def _next_extra(self, items: tuple[Item, ...], events: Events) -> Turn:
         if not self.extra:
-            return Turn(items, self._over(), events)
-        q = self.extra.pop(0)
-        self._desk = Desk(self.unit, q, self.mine, "check", self.locale)
-        self._waits = Waits.ANSWER
-        return Turn((*items, self._page()), Waits.ANSWER, events)
-
-    def _obey(self, command: Command) -> Turn:
-        match command:
-            case Command.LEAVE:
-                return Turn((), self._over())
-            case Command.REPEAT:
-                return Turn((self._page(),), Waits.ANSWER)
-            case Command.DATA:
-                return Turn(numbers_of(self.unit, self._desk.question, self.mine, self.locale), Waits.ANSWER)
-            case Command.BACK:
-                return Turn(
-                    (Said("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez."),), Waits.ANSWER
-                )
-            case _:
-                if self.report is None:
-                    self._left_blank.add(self._desk.question.id)
-                said = Said("En blanco.") if self.report is None else Said("Lo dejamos.")
-                return self._onward((said,), (self._desk.event("skip"),))
-
-    def _over(self) -> Waits:
-        self._waits = Waits.OVER
-        return Waits.OVER
-
-
-def _count(questions: int) -> str:
-    return "1 pregunta" if questions == 1 else f"{questions} preguntas"
+            return self.over(*items, events=events)
+        self.prompt = QuestionPrompt(self.unit, self.extra.pop(0), self.answers, "check", self.locale)
+        return self.asks(*items, self.page(), events=events)

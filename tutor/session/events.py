@@ -1,6 +1,6 @@
 """What is remembered of a learner: one record for everything done at a prompt, in the order it was done.
 
-Where a learner stands is never stored; it is read off the events (`tutor.session.standing`). So two copies running at
+Where a learner stands is never stored; it is read off the events (`tutor.session.unit_state`). So two copies running at
 once, or a process killed between two events, leave nothing half said.
 """
 
@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from tutor.answers import Reading
@@ -47,6 +47,9 @@ class Event:
     id: int = 0
 
 
+Events = tuple[Event, ...]
+
+
 def pack(reading: Reading) -> str:
     """A reading with a value as JSON; infinities are written as words, since JSON has none."""
     if reading.outcome != "value":
@@ -74,10 +77,6 @@ def current_walk(events: Sequence[Event]) -> list[Event]:
     """The events since the unit was last begun anew."""
     last = max((i for i, e in enumerate(events) if e.kind == "begin"), default=-1)
     return list(events[last + 1 :])
-
-
-def stamped(event: Event, at: str, run: str) -> Event:
-    return replace(event, at=at, run=run)
 
 
 def _words(value: Any) -> Any:

@@ -13,12 +13,12 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tutor.errors import StateError, reason_of
-from tutor.session.events import Event, Mode, stamped
+from tutor.session.events import Event, Mode
 
 FILE = "diario.sqlite3"
 SCHEMA = 1
@@ -122,7 +122,7 @@ class Journal:
     def add(self, events: Iterable[Event]) -> tuple[str, ...]:
         """Stores `events` before returning. Says, in sentences, when saving stops or works again."""
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
-        self._unsaved += [stamped(e, at, self._run) for e in events]
+        self._unsaved += [replace(e, at=at, run=self._run) for e in events]
         return self.flush()
 
     def flush(self) -> tuple[str, ...]:

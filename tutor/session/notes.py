@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tutor.session.desk import Status
+from tutor.session.lesson_plan import name_of
 from tutor.session.progress import SlipMade, UnitProgress
-from tutor.session.stops import name_of
-from tutor.units import OpenQuestion
+from tutor.session.question_prompt import Status
+from tutor.units import OpenQuestion, explanations
 
 TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
 """What every document of ours begins with, and how it is known again."""
@@ -40,42 +40,44 @@ def ours(head: str) -> bool:
 
 
 def _unit(progress: UnitProgress, locale: str) -> list[str]:
-    unit, stood = progress.unit, progress.standing
+    unit, state = progress.unit, progress.state
     lines = [f"## {unit.unit.title}", "", f"{progress.done} de {progress.total} preguntas hechas."]
     if progress.checked:
         lines[-1] += f" En la comprobación, {progress.checked[0]} de {progress.checked[1]} bien."
     lines.append("")
-    card = unit.card(stood.mine, locale) if progress.finished else ()
+    card = explanations.card(unit, state.answers, locale) if progress.finished else ()
     if card:
         lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
     for part in unit.unit.parts:
-        rows = [q for q in unit.questions if q.part is part and (q.id in stood.mine or q.id in stood.status)]
+        rows = [q for q in unit.questions if q.part is part and (q.id in state.answers or q.id in state.status)]
         if not rows:
             continue
         if len(unit.unit.parts) > 1:
             lines += [f"### {part.title}", ""]
         lines += ["| pregunta | mi respuesta | | intentos |", "|---|---|---|---|"]
         for q in rows:
-            mine = q.write(stood.mine[q.id], locale) if q.id in stood.mine else ""
-            tries = stood.tries.get(q.id, 0) + (stood.of(q.id).done and q.model.graded)
-            told = WORDS[stood.of(q.id)]
-            if q.id in stood.seen and stood.of(q.id).done:
+            answers = q.write(state.answers[q.id], locale) if q.id in state.answers else ""
+            tries = state.tries.get(q.id, 0) + (state.of(q.id).done and q.model.graded)
+            told = WORDS[state.of(q.id)]
+            if q.id in state.seen and state.of(q.id).done:
                 told = "después de ver la solución"
-            lines.append(f"| {_cell(name_of(q))} | {_cell(mine)} | {told} | {tries or ''} |")
+            lines.append(f"| {_cell(name_of(q))} | {_cell(answers)} | {told} | {tries or ''} |")
         lines += ["", *_reasons(progress, rows, locale)]
     return lines
 
 
 def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) -> list[str]:
     """Why each right answer is right, with the symbol of its step: what is worth reading again."""
-    unit, stood = progress.unit, progress.standing
+    unit, state = progress.unit, progress.state
     lines = []
     for q in rows:
-        if stood.of(q.id) is not Status.SOLVED or not q.model.graded:
+        if state.of(q.id) is not Status.SOLVED or not q.model.graded:
             continue
         step = q.target.equation.steps.get(q.model.step or "")
         name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
-        lines.append(f"- **{name}**: {_plain(unit.reason(q.id, stood.mine[q.id], stood.mine, locale))}")
+        lines.append(
+            f"- **{name}**: {_plain(explanations.reason(unit, q.id, state.answers[q.id], state.answers, locale))}"
+        )
     return ["Por qué:", "", *lines, ""] if lines else []
 
 

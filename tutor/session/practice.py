@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from tutor.answers import Reading
-from tutor.session.commands import Command, parse
-from tutor.session.desk import Desk, Status
+from tutor.session.conversation import Conversation
 from tutor.session.events import Event
-from tutor.session.numbers import numbers_of
-from tutor.session.results import Item, Page, Role, Said, Told, Turn, Waits
+from tutor.session.lesson_plan import name_of
+from tutor.session.question_data import question_views
+from tutor.session.question_prompt import QuestionPrompt, Reply
 from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
-from tutor.session.stops import name_of
-from tutor.session.walk import ENTER
-from tutor.units import OpenQuestion, OpenUnit
+from tutor.session.turns import Feedback, Item, Page, Role, Sentence, Turn
+from tutor.units import OpenUnit, explanations
+from tutor.units.views import View
 
+ANOTHER = "Otra, con números nuevos."
 Opener = Callable[[str, int], OpenUnit]
 """A unit by name with the numbers of a variant."""
 Where = Callable[[str], tuple[str, tuple[str, ...]] | None]
@@ -67,7 +67,7 @@ def _moved(value: Any, by: float = 1.7) -> Any:
     return value + by if isinstance(value, int | float) else value
 
 
-class Practice:
+class Practice(Conversation):
     """A learner practising. `events` are everything the journal remembers. `where` says of a skill which unit has its
     questions and which they are, or None; it is asked only about `skills`, and only when one is chosen.
     """
@@ -82,135 +82,109 @@ class Practice:
         locale: str = "es",
         attended: bool = True,
     ) -> None:
+        super().__init__(locale, attended=attended)
         self.opener = opener
         self.where = where
         self.skills = tuple(skills)
         self.events = list(events)
-        self.locale = locale
-        self.attended = attended
-        self.complete = False
+        self._complete = False
         self._variant = max((e.variant for e in events if e.mode == "practice"), default=0)
-        self._done: set[str] = set()
-        self._turns = 0
+        self._mastered: set[str] = set()
+        self._asked = 0
         self._unit = ""
         self._ids: tuple[str, ...] = ()
-        self._skill: Skill | None = None
-        self._waits = Waits.ANSWER
-        self._desk: Desk | None = None
+        self._skill = ""
 
     @property
-    def passed(self) -> bool:
-        """Everything practised today was mastered."""
-        return self.complete
+    def complete(self) -> bool:
+        return self._complete
 
     def start(self) -> Turn:
-        self._skill = self._choose()
-        if self._skill is None:
-            self.complete = True
-            return Turn((Said("Todo dominado: no hay nada que practicar con estos números."),), self._over())
-        return Turn((Said(RULE), self._why(self._skill), *self._next_question()), Waits.ANSWER)
+        skill = self._choose()
+        if skill is None:
+            self._complete = True
+            return self.over(Sentence("Todo dominado: no hay nada que practicar con estos números."))
+        return self.asks(Sentence(RULE), self._why(skill), *self._next_question())
 
-    def submit(self, text: str) -> Turn:
-        if self._waits is Waits.OVER:
-            return Turn((), Waits.OVER)
-        if self._waits is Waits.ENTER:
-            return self._entered(text)
-        assert self._desk is not None
-        reply = self._desk.submit(text)
+    def heard(self, reply: Reply) -> None:
         self.events += reply.events
-        if reply.command is not None:
-            return self._obey(reply.command)
-        if reply.status is Status.OPEN:
-            return Turn(reply.items, reply.waits, reply.events, reply.prompt)
-        return self._onward(reply.items, reply.events)
+
+    def settled(self, reply: Reply) -> Turn:
+        skill = self._state()
+        if not skill.mastered:
+            left = IN_A_ROW - skill.streak
+            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
+            row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}." if skill.streak else ANOTHER
+            return self._onward(reply, Sentence(row, Role.NEXT))
+        self._mastered.add(skill.id)
+        said = Feedback("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
+        following = self._choose()
+        if following is None or not following.errors:
+            self._complete = True
+            ended = Sentence("No te queda nada con fallos recientes.", Role.NEXT)
+            return self.over(*reply.items, said, ended, events=reply.events)
+        if not self.attended:
+            return self._onward(reply, said, self._why(following))
+        text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."
+        return self._onward(reply, said, Sentence(text, Role.NEXT), offer=True)
+
+    def resumed(self) -> Turn:
+        return self.asks(*self._next_question())
+
+    def page(self) -> Page:
+        unit, q = self.prompt.unit, self.prompt.question
+        streak = self._state().streak
+        row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
+        ask = explanations.ask(unit, q.id, {}, self.locale)
+        return Page(f"Práctica · {row}", name_of(q), self.data(), ask, q.options(self.locale))
+
+    def data(self) -> tuple[View, ...]:
+        return question_views(self.prompt.unit, self.prompt.question, {}, self.locale)
+
+    def back(self) -> Turn:
+        said = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
+        return self.pauses(said) if self.pausing else self.asks(said)
+
+    def skip(self) -> Turn:
+        event = self.prompt.event("skip")
+        return self.asks(Sentence(ANOTHER), *self._next_question(), events=(event,))
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _choose(self) -> Skill | None:
         """The skill that needs it most of those that have questions."""
-        while (skill := neediest(skills_of(self.events, self.skills), self._done)) is not None:
+        while (skill := neediest(skills_of(self.events, self.skills), self._mastered)) is not None:
             if (found := self.where(skill.id)) is not None:
                 self._unit, self._ids = found
+                self._skill = skill.id
                 return skill
-            self._done.add(skill.id)
+            self._mastered.add(skill.id)
         return None
 
     def _state(self) -> Skill:
-        assert self._skill is not None
-        return skills_of(self.events, [self._skill.id])[0]
+        return skills_of(self.events, [self._skill])[0]
 
-    def _why(self, skill: Skill) -> Said:
+    def _why(self, skill: Skill) -> Sentence:
         """Why this skill, with the learner's own count."""
         met = any(e.unit == self._unit and e.mode != "practice" for e in self.events)
         more = "" if met else f" Si algo te suena a nuevo, antes: `tutor lesson {self._unit}`."
         if not skill.last:
-            return Said(f"Hoy: {skill.name}. Todavía no has contestado ninguna.{more}")
+            return Sentence(f"Hoy: {skill.name}. Todavía no has contestado ninguna.{more}")
         failed = {0: "sin fallos", 1: "1 fallo"}.get(skill.errors, f"{skill.errors} fallos")
         last = f"en las {len(skill.last)} últimas" if len(skill.last) > 1 else "en la última"
-        return Said(f"Hoy: {skill.name}, {failed} {last}.{more}")
+        return Sentence(f"Hoy: {skill.name}, {failed} {last}.{more}")
 
     def _next_question(self) -> tuple[Item, ...]:
         self._variant += 1
         unit = self.opener(self._unit, self._variant)
-        question = unit.question(self._ids[self._turns % len(self._ids)])
-        self._turns += 1
-        mine: dict[str, Reading] = {}
-        self._desk = Desk(unit, question, mine, "practice", self.locale)
-        self._waits = Waits.ANSWER
-        return (self._page(unit, question),)
+        question = unit.question(self._ids[self._asked % len(self._ids)])
+        self._asked += 1
+        self.prompt = QuestionPrompt(unit, question, {}, "practice", self.locale)
+        return (self.page(),)
 
-    def _page(self, unit: OpenUnit, q: OpenQuestion) -> Page:
-        streak = self._state().streak
-        row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
-        ask = unit.ask(q.id, {}, self.locale)
-        views = numbers_of(unit, q, {}, self.locale)
-        return Page(f"Práctica · {row}", name_of(q), views, ask, q.options(self.locale))
-
-    def _onward(self, items: tuple[Item, ...], events: tuple[Event, ...]) -> Turn:
-        skill = self._state()
-        if not skill.mastered:
-            if not self.attended:
-                return Turn((*items, *self._next_question()), Waits.ANSWER, events)
-            self._waits = Waits.ENTER
-            left = IN_A_ROW - skill.streak
-            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
-            row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}."
-            text = row if skill.streak else "Otra, con números nuevos."
-            return Turn((*items, Said(text, Role.NEXT)), Waits.ENTER, events, ENTER)
-        self._done.add(skill.id)
-        said = Told("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
-        following = self._choose()
-        if following is None or not following.errors:
-            self.complete = True
-            return Turn((*items, said, Said("No te queda nada con fallos recientes.", Role.NEXT)), self._over(), events)
-        self._skill = following
-        if not self.attended:
-            return Turn((*items, said, self._why(following), *self._next_question()), Waits.ANSWER, events)
-        self._waits = Waits.ENTER
-        text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."
-        return Turn((*items, said, Said(text, Role.NEXT)), Waits.ENTER, events, ENTER)
-
-    def _entered(self, text: str) -> Turn:
-        if parse(text) is Command.LEAVE:
-            return Turn((), self._over())
-        return Turn(self._next_question(), Waits.ANSWER)
-
-    def _obey(self, command: Command) -> Turn:
-        assert self._desk is not None
-        unit, question = self._desk.unit, self._desk.question
-        match command:
-            case Command.LEAVE:
-                return Turn((), self._over())
-            case Command.REPEAT:
-                return Turn((self._page(unit, question), *self._desk.awaited()), Waits.ANSWER)
-            case Command.DATA:
-                return Turn(numbers_of(unit, question, {}, self.locale), Waits.ANSWER)
-            case Command.BACK:
-                return Turn((Said("Aquí cada pregunta trae números nuevos: no se vuelve atrás."),), Waits.ANSWER)
-            case _:
-                event = self._desk.event("skip")
-                return Turn((Said("Otra, con números nuevos."), *self._next_question()), Waits.ANSWER, (event,))
-
-    def _over(self) -> Waits:
-        self._waits = Waits.OVER
-        return Waits.OVER
+    def _onward(self, reply: Reply, *items: Item, offer: bool = False) -> Turn:
+        """To the next question, after Enter where somebody presses it."""
+        if self.attended:
+            return self.pauses(*reply.items, *items, events=reply.events, offer=offer)
+        said = [i for i in items if not isinstance(i, Sentence) or i.role is not Role.NEXT]
+        return self.asks(*reply.items, *said, *self._next_question(), events=reply.events)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, current_walk
+from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
-from tutor.session.standing import Standing, standing
-from tutor.session.stops import name_of
+from tutor.session.unit_state import UnitState, unit_state
 from tutor.units import OpenUnit, fill
 
 OTHER_DATA = "other-data"
@@ -27,7 +27,7 @@ class UnitProgress:
     """
 
     unit: OpenUnit
-    standing: Standing
+    state: UnitState
     done: int
     total: int
     last: str
@@ -67,11 +67,11 @@ def onward(events: Sequence[Event], opener: Opener) -> Onward:
         name = SKILLS.get(last.skill, last.skill)
         return Onward(f"Estabas practicando {name}." if name else "Estabas practicando.", "tutor practice")
     unit = opener(last.unit, last.variant)
-    mine = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
+    own = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
     title = unit.unit.title
     if last.mode == "check":
-        found = _checked(unit, mine)
-        since = mine[max((i for i, e in enumerate(mine) if e.kind == "end"), default=-1) + 1 :]
+        found = _checked(unit, own)
+        since = own[max((i for i, e in enumerate(own) if e.kind == "end"), default=-1) + 1 :]
         if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
             return Onward(f"Tienes a medias «{title}».", f"tutor check {last.unit}{variant}")
         return Onward(f"Hiciste «{title}»: {found[0]} de {found[1]} bien.", "tutor practice")
@@ -90,13 +90,13 @@ def begun(events: Sequence[Event]) -> list[str]:
 
 def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
     """Where the learner stands in one unit, by its lesson with the unit's own numbers."""
-    mine = [e for e in events if e.unit == unit.unit.unit]
-    lesson = [e for e in mine if e.mode == "lesson" and e.variant == unit.variant]
-    stood = standing(lesson, unit)
+    own = [e for e in events if e.unit == unit.unit.unit]
+    lesson = [e for e in own if e.mode == "lesson" and e.variant == unit.variant]
+    state = unit_state(lesson, unit)
     required = [q for q in unit.questions if not q.model.optional]
-    done = sum(stood.of(q.id).done for q in required)
-    checks = [e for e in mine if e.mode == "check"]
-    return UnitProgress(unit, stood, done, len(required), mine[-1].at[:10] if mine else "", _checked(unit, checks))
+    done = sum(state.of(q.id).done for q in required)
+    checks = [e for e in own if e.mode == "check"]
+    return UnitProgress(unit, state, done, len(required), own[-1].at[:10] if own else "", _checked(unit, checks))
 
 
 def slips_made(events: Sequence[Event]) -> tuple[SlipMade, ...]:

@@ -18,6 +18,20 @@ _BRACKETS = dict.fromkeys(map(ord, "()[]"))
 _WORDS_BEFORE = re.compile(
     r"^(?:(?:es|creo que|sera|seria|diria que|elijo|la|el|lo|opcion|respuesta|letra|numero|num|n)\s+)+"
 )
+_NUMBERS = {
+    "cero": "0",
+    "un": "1",
+    "una": "1",
+    "uno": "1",
+    "dos": "2",
+    "tres": "3",
+    "cuatro": "4",
+    "cinco": "5",
+    "seis": "6",
+}
+_NUMBER_SIGN = re.compile(r"\b(?:n(?:\.?[º°]|\.|um\.?|umero)|clave)\.?\s*(?=[0-9])|(?<=[0-9])\.?[ºª°](?!\w)")
+_ITS_NUMBERS = re.compile(r"\s*[=≈:(].*")
+"""`clave 1 = (2 ; 1)`: the key as the sheet writes it."""
 _LONGEST = 300
 _ENOUGH = 3
 """Letters a piece of an option needs to stand for the whole of it."""
@@ -34,7 +48,7 @@ class Choice:
 def read_choice(text: str, choices: tuple[Choice, ...], locale: str = "es") -> Reading:
     """The index of the option that `text` names, as a scalar Reading; else an error that says what can be typed."""
     wanted = _plain(text[:_LONGEST])
-    for candidate in (wanted, _WORDS_BEFORE.sub("", wanted)):
+    for candidate in (wanted, _WORDS_BEFORE.sub("", wanted), *(_as_numbers(text) if numbered(choices) else ())):
         found = _named(candidate, choices)
         if found is not None:
             return Reading("value", text, "scalar", value=float(found), places=0)
@@ -44,6 +58,13 @@ def read_choice(text: str, choices: tuple[Choice, ...], locale: str = "es") -> R
     labels = ", ".join(c.label for c in choices[:-1]) + f" o {choices[-1].label}"
     message = f"No sé a qué opción te refieres. Escribe {labels}."
     return Reading("error", text, "scalar", reason="no-choice", message=message, position=0)
+
+
+def _as_numbers(text: str) -> tuple[str, ...]:
+    """What may be the number of an option in `nº 1`, `1ª`, `uno`, `clave 1 = (2 ; 1)`."""
+    before = _plain(_ITS_NUMBERS.sub("", text[:_LONGEST].translate(_SUBSCRIPTS)))
+    number = _WORDS_BEFORE.sub("", _NUMBER_SIGN.sub("", _WORDS_BEFORE.sub("", before))).strip()
+    return before, _NUMBERS.get(number.removeprefix("clave "), number)
 
 
 def numbered(choices: tuple[Choice, ...]) -> bool:

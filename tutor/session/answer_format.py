@@ -1,0 +1,74 @@
+"""Words before anything is judged: how an answer is written, what was not understood, which of two readings."""
+
+from __future__ import annotations
+
+from tutor.answers import Reading, decimal_mark, write
+from tutor.session.commands import nearest
+from tutor.session.events import digest_of
+from tutor.session.turns import Item, Options, Role, Sentence, Unread
+from tutor.units import Choice, OpenQuestion, OpenUnit
+
+
+def options_of(reading: Reading, locale: str) -> Options:
+    """An `ask` as two numbered readings."""
+    rows = [(str(i + 1), write(o.value, o.places, locale)) for i, o in enumerate(reading.options)]
+    count = " o ".join(n for n, _ in rows)
+    return Options(f"{reading.message} Escribe {count}, o contesta de otra manera.".strip(), tuple(rows))
+
+
+def unread(reading: Reading) -> tuple[Item, ...]:
+    """What to say of a text that could not be read; a misspelt command is asked about."""
+    command = nearest(reading.text)
+    more = (Sentence(f"¿Querías decir «{command}»?", Role.OFFER),) if command else ()
+    return (Unread(reading.text, reading.position, f"{reading.message} No cuenta como intento."), *more)
+
+
+def how_to_write(question: OpenQuestion, locale: str) -> str:
+    """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
+    if question.choices:
+        return f"Escribe {_either(question.choices)}."
+    decimals, shown = question.decimals or 0, _sample(question, locale)
+    if question.shape and len(question.shape) == 2:
+        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {shown}"
+    elif question.shape:
+        what = f"{question.shape[0]} números, por ejemplo {shown}"
+    else:
+        what = f"Un número, por ejemplo {shown}"
+    asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
+    return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
+
+
+def in_that_form(question: OpenQuestion, locale: str) -> str:
+    """The way out for whoever answered in another form than is asked."""
+    return f"Escríbelo como {_sample(question, locale)}."
+
+
+def _sample(question: OpenQuestion, locale: str) -> str:
+    """Numbers in the form that is asked, which are no answer to anything."""
+    decimals, samples = question.decimals or 0, [12.5, 0.375, -1.25, 20.125]
+    cells = [samples[i % len(samples)] for i in range(question.shape[-1] if question.shape else 1)]
+    if question.shape and len(question.shape) == 2:
+        rows = [cells if i % 2 == 0 else cells[::-1] for i in range(question.shape[0])]
+        return write(rows, decimals, locale)
+    if question.shape:
+        return write(cells, decimals, locale, brackets=False)
+    return write(samples[1] if decimals else 12, decimals, locale)
+
+
+def examples(locale: str) -> str:
+    """How numbers, lists and operations are written, in the separators in force."""
+    places: list[int | None] = [1, 3, 2]
+    mark, listed = decimal_mark(locale), write([12.5, 0.375, -1.25], places, locale, brackets=False)
+    return f"Un número: 0{mark}375. Una lista: {listed}. También vale la cuenta: 3/7, √5, e^0{mark}25."
+
+
+def question_digest(unit: OpenUnit, question: OpenQuestion) -> str:
+    """Equal while the question asks the same about the same numbers."""
+    q = question.model
+    asks = q.step, q.row, q.cell, q.expect, q.choices, q.answer, q.right, q.equation, q.data, q.decimals, q.graded
+    return digest_of(asks, question.right, unit.unit.keep)
+
+
+def _either(choices: tuple[Choice, ...]) -> str:
+    labels = [c.label for c in choices]
+    return f"{', '.join(labels[:-1])} o {labels[-1]}"

@@ -1,0 +1,353 @@
+"""One question in front of one learner: what is typed goes in, what the tutor answers comes out.
+
+Nothing typed here costs anything but a number that was read and is wrong. Which question comes, and the
+commands that leave it, are for the conversation it stands in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tutor.answers import Reading, read, write
+from tutor.judging.verdicts import AskBack, Judgement, Verdict
+from tutor.session.answer_format import how_to_write, in_that_form, options_of, question_digest, unread
+from tutor.session.cells import Place, apart, missing, named, together
+from tutor.session.commands import ABOUT, Command, parse, yes_or_no
+from tutor.session.events import Event, EventKind, Mode, pack
+from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
+from tutor.units import OpenQuestion, OpenUnit, explanations
+from tutor.units.disambiguation import answered
+from tutor.units.judge import judge_answer
+from tutor.units.views import TextView, WorkedView
+from tutor.units.writing import shown_places
+
+TRIES_BEFORE_OFFER = 2
+MIXED = "Unos números salen de los datos y otros de un fallo anterior. Sácalos todos de los datos."
+"""Each number is right by itself, and the whole is not."""
+NOTED = "noted"
+SEEN = "seen"
+"""The verdicts told of a prediction, and of a question whose solution was shown."""
+
+
+class Status(StrEnum):
+    """Where a question stands. Only `open` is still to be done."""
+
+    OPEN = "open"
+    SOLVED = "solved"
+    CARRIED = "carried"
+    """Right from an earlier mistake: it stands until that one is mended."""
+    NOTED = "noted"
+    SEEN = "seen"
+    SKIPPED = "skipped"
+
+    @property
+    def done(self) -> bool:
+        """The learner did it: it is not asked again."""
+        return self in (Status.SOLVED, Status.CARRIED, Status.NOTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one line typed brought. `command` is for the walker to obey; `status` says where the question stands now."""
+
+    items: tuple[Item, ...] = ()
+    status: Status = Status.OPEN
+    waits: Waits = Waits.ANSWER
+    events: tuple[Event, ...] = ()
+    command: Command | None = None
+    prompt: str = "> "
+
+
+@dataclass
+class QuestionPrompt:
+    """`answers` are the answers given so far, this question's too; they are kept up to date here.
+
+    `done` says that the question was done before: a wrong try does not undo it. Only whole answers are answers: in a
+    smaller step the numbers wait here until the last one is there.
+    """
+
+    unit: OpenUnit
+    question: OpenQuestion
+    answers: dict[str, Reading]
+    mode: Mode = "lesson"
+    locale: str = "es"
+    tries: int = 0
+    hints: int = 0
+    done: bool = False
+    waits: Waits = Waits.ANSWER
+    _options: tuple[Reading, ...] = ()
+    _last: Reading | None = None
+    """The last whole try of this sitting that was wrong."""
+    _cells: dict[Place, Reading] | None = None
+    """In a smaller step, the numbers that are right, by their place."""
+    _aside: AskBack | None = None
+
+    # -- what is typed -------------------------------------------------------------------------------------------------
+
+    def submit(self, text: str) -> Reply:
+        """Takes one line. A command that leaves the question comes back in `command`."""
+        waits, self.waits = self.waits, Waits.ANSWER
+        command = parse(text, [c.label for c in self.question.choices])
+        if command is not None:
+            return self._obey(command)
+        if waits is Waits.YES_NO and (wanted := yes_or_no(text)) is not None:
+            return self._solution() if wanted else Reply((Sentence("De acuerdo, sigue tú."),))
+        if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
+            return self._heard(self._options[int(text.strip()) - 1])
+        aside, self._aside = self._aside, None
+        if aside is not None and not text.strip():
+            return Reply((Sentence("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
+        if aside is not None and (told := self._put_aside(aside, text)):
+            return Reply(told)
+        if not text.strip():
+            return Reply((replace(self.commands(), brief=True),))
+        return self._heard(self._read(text))
+
+    def _read(self, text: str) -> Reading:
+        """What was typed, as an answer to what is asked: one number in a smaller step, where the whole is taken too."""
+        whole = self.question.read(text, self.locale)
+        if self._cells is None:
+            return whole
+        alone = read(text, "scalar", decimals=self.question.decimals, locale=self.locale)
+        return whole if whole.outcome == "value" and alone.outcome != "value" else alone
+
+    def _heard(self, reading: Reading) -> Reply:
+        if reading.outcome == "value":
+            one = self._cells is not None and reading.kind == "scalar"
+            return self._small_step(reading) if one else self.judged(reading)
+        if reading.outcome == "ask":
+            self.waits = Waits.OPTION
+            self._options = tuple(replace(option, text=reading.text) for option in reading.options)
+            return Reply((options_of(reading, self.locale),), waits=Waits.OPTION)
+        if reading.blank:
+            return Reply((Sentence("Sin prisa: no cuenta como intento."), self._offer()))
+        return Reply(unread(reading))
+
+    def _obey(self, command: Command) -> Reply:
+        match command:
+            case Command.HINT:
+                return self._hint()
+            case Command.SOLUTION:
+                return self.ask_solution()
+            case Command.STEP:
+                return self.begin_small_steps()
+            case Command.HELP:
+                return Reply((self.commands(),))
+            case _:
+                return Reply(command=command)
+
+    # -- judging -------------------------------------------------------------------------------------------------------
+
+    def judged(self, reading: Reading) -> Reply:
+        q = self.question
+        echo = (*self._echo(reading), *self.remarked(reading))
+        if not q.model.graded:
+            self.answers[q.id] = reading
+            event = self.event("answer", reading, NOTED)
+            return Reply((*echo, self._reason(NOTED, reading)), Status.NOTED, events=(event,))
+        judgement = self._judgement(reading)
+        verdict = judgement.verdict
+        event = self.event("answer", reading, verdict.value, judgement.slips)
+        if not judgement.attempt:
+            return Reply((*echo, self.again(judgement)), events=(event,))
+        if not self.done or verdict.correct or verdict is Verdict.CARRIED:
+            self.answers[q.id] = reading
+        self._cells = None
+        if verdict.correct:
+            return Reply((*echo, self._reason(verdict, reading)), Status.SOLVED, events=(event,))
+        if verdict is Verdict.CARRIED:
+            return Reply((*echo, Feedback(verdict, judgement.message)), Status.CARRIED, events=(event,))
+        self.tries += 1
+        self._last = reading
+        self._aside = judgement.parts.asks
+        offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
+        return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
+
+    def _put_aside(self, aside: AskBack, text: str) -> tuple[Item, ...]:
+        """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
+
+        A right answer to the question itself is one, whatever was asked.
+        """
+        direct = self._read(text)
+        if direct.outcome == "value":
+            one = self._cells is not None and direct.kind == "scalar"
+            judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
+            if _accepted(judgement):
+                return ()
+        told = answered(self.unit, self.question, aside, text, self.locale)
+        if told is None:
+            return ()
+        again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
+        return (Echo(f"{told.title}, {told.read}"), Sentence(told.text), again)
+
+    def again(self, judgement: Judgement) -> Feedback:
+        """What is said of an answer that is asked again and is no attempt; of another form, with an example of it."""
+        if judgement.verdict is not Verdict.WRONG_SHAPE:
+            return Feedback(judgement.verdict, judgement.message)
+        parts = replace(judgement.parts, do=in_that_form(self.question, self.locale))
+        return Feedback(judgement.verdict, parts.at_prompt)
+
+    def _judgement(self, reading: Reading) -> Judgement:
+        return judge_answer(self.unit, self.question.id, reading, self.earlier(), self.locale)
+
+    def _reason(self, verdict: str, reading: Reading | None = None) -> Feedback:
+        return Feedback(verdict, explanations.reason(self.unit, self.question.id, reading, self.answers, self.locale))
+
+    def _echo(self, reading: Reading) -> tuple[Item, ...]:
+        """A choice typed as its label needs no echo; in other words, it is told as it was taken."""
+        q = self.question
+        if reading.text.strip().casefold() in {c.label.casefold() for c in q.choices}:
+            return ()
+        return (Echo(q.write(reading, self.locale)),)
+
+    def remarked(self, reading: Reading) -> tuple[Item, ...]:
+        """What the reader remarks on a text it accepted."""
+        return tuple(Sentence(note, Role.NOTE) for note in reading.notes)
+
+    def earlier(self) -> dict[str, Reading]:
+        """The answers to the questions before this one: what an error may have been carried from."""
+        found = {}
+        for q in self.unit.questions:
+            if q.id == self.question.id:
+                break
+            if q.id in self.answers:
+                found[q.id] = self.answers[q.id]
+        return found
+
+    # -- help ----------------------------------------------------------------------------------------------------------
+
+    def _hint(self) -> Reply:
+        ladder = explanations.hints(self.unit, self.question.id, self.answers, self.locale)
+        if self.hints >= len(ladder):
+            return Reply((Sentence("No me quedan pistas. «solución» te enseña la cuenta hecha."),))
+        self.hints += 1
+        return Reply((Hint(ladder[self.hints - 1], self.hints, len(ladder)),), events=(self.event("hint"),))
+
+    def ask_solution(self) -> Reply:
+        if not self.question.model.graded:
+            return Reply((Sentence("Es una apuesta: la respuesta llegará con tus propios números. Elige una."),))
+        self.waits = Waits.YES_NO
+        asked = "¿Te enseño la cuenta hecha? La pregunta quedará como vista, no como resuelta."
+        return Reply((Sentence(asked, Role.OFFER),), waits=Waits.YES_NO, prompt="[sí/no] ")
+
+    def _solution(self) -> Reply:
+        self.answers.pop(self.question.id, None)
+        lines = explanations.solution(self.unit, self.question.id, self.answers, self.locale)
+        worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
+        return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
+
+    def _offer(self) -> Sentence:
+        """One next act for whoever is stuck; nothing is ever blocked."""
+        left = len(self.question.model.hints) - self.hints
+        ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
+        if self._cells is None and self._tried():
+            ways.append("«paso» para ir número a número")
+        if self.tries >= TRIES_BEFORE_OFFER and self.question.model.graded:
+            ways.append("«solución» para ver la cuenta")
+        ways.append("«saltar» para seguir")
+        return Sentence(f"Si quieres: {', '.join(ways[:-1])} o {ways[-1]}.", Role.OFFER)
+
+    # -- a smaller step: one cell at a time ----------------------------------------------------------------------------
+
+    def begin_small_steps(self) -> Reply:
+        """One number at a time: those that the last try lacks, or all of them where no wrong one stands."""
+        if self.question.shape is None:
+            return Reply((Sentence("Aquí ya se pide un solo número. «pista» te ayuda a sacarlo."),))
+        if not self._tried():
+            return Reply((Sentence("Prueba primero tú; si no sale, lo hacemos número a número."),))
+        last = self._last or (None if self.done else self.answers.get(self.question.id))
+        found = {} if last is None else apart(last)
+        self._cells = {at: one for at, one in found.items() if _accepted(self._alone(one, at))}
+        if not self._missing():
+            self._drop_strays()
+        return Reply(self.awaited())
+
+    def awaited(self) -> tuple[Item, ...]:
+        """Which number alone is awaited, in a smaller step."""
+        if self._cells is None:
+            return ()
+        return (Sentence(f"Vamos solo con {named(self._missing()[0])}. Escribe ese número.", Role.OFFER),)
+
+    def _tried(self) -> bool:
+        """Whether a list or a matrix has been tried, today or before."""
+        tried = self.tries or self.done or self._last is not None or self.question.id in self.answers
+        return self.question.shape is not None and bool(tried)
+
+    def _from_data(self, one: Reading, at: Place) -> Judgement:
+        return judge_answer(self.unit, self.question.id, one, {}, self.locale, at)
+
+    def _alone(self, one: Reading, at: Place) -> Judgement:
+        """One number, judged as if it alone were asked. It is carried only where its decimals are not all it lacks."""
+        judgement = self._from_data(one, at)
+        if judgement.correct or judgement.verdict is Verdict.COARSE:
+            return judgement
+        return judge_answer(self.unit, self.question.id, one, self.earlier(), self.locale, at)
+
+    def _missing(self) -> list[Place]:
+        return missing(self.question, self._cells or {})
+
+    def _small_step(self, alone: Reading) -> Reply:
+        """One number: it is judged as if it alone were asked, and the last one makes the answer."""
+        assert self._cells is not None
+        at = self._missing()[0]
+        judgement = self._alone(alone, at)
+        shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
+        said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
+        if not _accepted(judgement):
+            self._aside = judgement.parts.asks
+            again = self._aside is None and judgement.attempt
+            more = (Sentence("Vuelve a probar, o escribe «pista».", Role.OFFER),) if again else ()
+            return Reply((*said, Feedback(judgement.verdict, judgement.message), *more))
+        self._cells[at] = alone
+        if not self._missing():
+            whole = together(self.question, self._cells, self.locale)
+            if _accepted(self._judgement(whole)):
+                return self.judged(whole)
+            self._drop_strays()
+            return Reply((*said, Feedback(Verdict.WRONG, MIXED), *self.awaited()))
+        word = "Ese está bien" if judgement.correct else ""
+        return Reply((*said, Feedback(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
+
+    def _drop_strays(self) -> None:
+        """Some numbers right from the data and others from an earlier mistake are no answer: the latter are to go.
+
+        A try that has become right since, with the answer it came from, is done anew.
+        """
+        cells = self._cells or {}
+        left = {at: one for at, one in cells.items() if self._from_data(one, at).correct}
+        self._cells = left if len(left) < len(cells) else {}
+
+    # -- records and words ---------------------------------------------------------------------------------------------
+
+    def event(
+        self, kind: EventKind, reading: Reading | None = None, verdict: str = "", slips: tuple[str, ...] = ()
+    ) -> Event:
+        """What is to be remembered of an act on this question."""
+        return Event(
+            kind,
+            self.unit.unit.unit,
+            self.mode,
+            self.unit.variant,
+            self.unit.unit.version,
+            self.question.id,
+            question_digest(self.unit, self.question),
+            reading.text if reading else "",
+            pack(reading) if reading else "",
+            verdict,
+            tuple(slips),
+            self.question.model.skill,
+            self.locale,
+        )
+
+    def commands(self) -> Commands:
+        """What can be typed now, and how an answer is written."""
+        rows = list(ABOUT.items())
+        if self.question.shape is not None:
+            rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
+        return Commands(tuple(rows), how_to_write(self.question, self.locale))
+
+
+def _accepted(judgement: Judgement) -> bool:
+    """Right, or right from the learner's own earlier numbers."""
+    return judgement.correct or judgement.verdict is Verdict.CARRIED
