@@ -26,7 +26,7 @@ def check(
     variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
     code: Annotated[str, typer.Option("--code", help="archivo de Python: prueba tu función")] = "",
     function: Annotated[str, typer.Option("--function", help="qué función del archivo; si no, por su nombre")] = "",
-    time: Annotated[float, typer.Option("--time", min=0.1, max=3600, help="segundos que puede tardar")] = 10,
+    time: Annotated[str, typer.Option("--time", help="segundos que puede tardar")] = "10",
     memory: Annotated[int, typer.Option("--memory", min=64, help="MB que puede usar")] = 1024,
     as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
 ) -> ExitCode:

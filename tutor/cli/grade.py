@@ -68,7 +68,7 @@ def grade(
 ) -> ExitCode:
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     terminal: Terminal = ctx.obj
-    from tutor.authoring import open_unit
+    from tutor.authoring import open_unit, open_version
     from tutor.files.archives import Limits
     from tutor.publishing.run import GradingOptions, GradingRun
     from tutor.screen import Screen
@@ -91,7 +91,7 @@ def grade(
     )
     screen = Screen(terminal)
     with all_or_nothing() as written:
-        run = GradingRun(open_unit(unit), options, Bar(terminal))
+        run = GradingRun(open_unit(unit), lambda version: open_version(unit, version), options, Bar(terminal))
         if explain is not None:
             for one in run.explain(explain):
                 show_student(screen, one.graded, one.row, one.question, one.handin)

@@ -112,13 +112,21 @@ class Explained:
 class GradingRun:
     """One order: what is given is read when it is first needed, and each file once."""
 
-    def __init__(self, opened: OpenUnit, options: GradingOptions, watcher: Watcher) -> None:
-        """Raises UsageError for an option that cannot be."""
+    def __init__(
+        self,
+        opened: OpenUnit,
+        of_version: Callable[[int], OpenUnit],
+        options: GradingOptions,
+        watcher: Watcher,
+    ) -> None:
+        """`of_version` opens the version of the unit that a key names. Raises UsageError for an option that cannot
+        be."""
         if options.duplicates not in POLICIES:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
             said = f"«{options.duplicates}» no es una regla para entregas repetidas."
             raise UsageError(said, hint=hint, where="--duplicates")
-        self.opened = opened
+        self.newest = opened
+        self.of_version = of_version
         self.options = options
         self.watcher = watcher
         self.sources = Sources(options.encoding)
@@ -126,8 +134,10 @@ class GradingRun:
 
     def publish(self, *, write: bool = True) -> Published:
         """Grades the class and writes its folder, or says what it would write. Raises as reading and writing do."""
-        with _uncollected(), output.locked(self.options.out) if write else contextlib.nullcontext():
-            return self._publish(output.save if write else output.preview)
+        with _uncollected():
+            work = self.work  # before there is a folder: where nothing can be read, nothing is made
+            with output.locked(self.options.out) if write else contextlib.nullcontext():
+                return self._publish(work, output.save if write else output.preview)
 
     def explain(self, who: str) -> list[Explained]:
         """The correction of a student, known by an id, a number, a mail or a name; of each hand-in, where several wait.
@@ -145,6 +155,11 @@ class GradingRun:
             return [Explained(graded, row, asked), *self._each(row)]
 
     # -- what is given
+
+    @cached_property
+    def opened(self) -> OpenUnit:
+        """The unit, in the version whose questions the sheets had."""
+        return self.newest if self._sheets is None else self.of_version(self._sheets.version)
 
     @cached_property
     def work(self) -> ClassWork:
@@ -198,9 +213,9 @@ class GradingRun:
         if path is None:
             return None
         found = load_sheets(self.sources.open(path, "la clave", "--sheets"))
-        if found.unit != self.opened.unit.unit:
+        if found.unit != self.newest.unit.unit:
             raise ContentError(
-                f"{path.name} es de la unidad «{found.unit}» y estás calificando «{self.opened.unit.unit}».",
+                f"{path.name} es de la unidad «{found.unit}» y estás calificando «{self.newest.unit.unit}».",
                 hint=f"Escribe: tutor grade {found.unit} …",
                 where=str(path),
             )
@@ -222,8 +237,8 @@ class GradingRun:
 
     # -- what is made of it
 
-    def _publish(self, put: Put) -> Published:
-        options, work, decisions = self.options, self.work, self._decisions
+    def _publish(self, work: ClassWork, put: Put) -> Published:
+        options, decisions = self.options, self._decisions
         told: list[Notice] = []
         solutions = options.solutions
         if solutions is None and (solutions := gave_solutions(options.out)):

@@ -86,8 +86,12 @@ def _sizes(equation: Equation, sizes: tuple[int, ...]) -> dict[str, int]:
     """Axis -> size. A lone axis takes the third: one number would make no list."""
     axes = list(dict.fromkeys(d for i in equation.inputs.values() for d in i.shape if isinstance(d, str)))
     chosen = sizes if len(axes) > 1 else sizes[2:]
-    times = COUNT if any(i.count for i in equation.inputs.values()) else 1
+    times = COUNT if _counts(equation) else 1
     return {axis: times * chosen[i % len(chosen)] for i, axis in enumerate(axes)}
+
+
+def _counts(equation: Equation) -> bool:
+    return any(i.count for i in equation.inputs.values())
 
 
 def _data(
@@ -99,7 +103,8 @@ def _data(
             data[name] = COUNT
         elif declared.default is None:
             shape = tuple(d if isinstance(d, int) else sizes[d] for d in declared.shape)
-            data[name] = _numbers(id, kind, shape, len(data), rng, signed)
+            numbers = _numbers(id, kind, shape, len(data), rng, signed)
+            data[name] = numbers / 2 if _counts(equation) and kind != "whole" else numbers  # longer sums
     return data
 
 

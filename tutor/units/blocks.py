@@ -20,7 +20,7 @@ from tutor.units.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.units.texts import as_typed, evaluated, fill, in_locale, places_of, shown_places
+from tutor.units.texts import evaluated, fill
 from tutor.units.views import (
     ChartView,
     MatricesView,
@@ -34,6 +34,7 @@ from tutor.units.views import (
     WarningView,
     WorkedView,
 )
+from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
 if TYPE_CHECKING:
     from tutor.units.bound_unit import OpenUnit
