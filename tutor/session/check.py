@@ -18,7 +18,8 @@ from tutor.session.events import Event, Events, current_walk, unpack
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenUnit
+from tutor.units import OpenUnit, explanations
+from tutor.units.judge import judge_answer
 from tutor.units.views import View
 
 
@@ -27,10 +28,10 @@ class CheckPrompt(QuestionPrompt):
 
     def judged(self, reading: Reading) -> Reply:
         q = self.question
-        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
-        if not judgement.verdict.attempt:
+        if not judgement.attempt:
             return Reply((*items, self.again(judgement)), events=(event,))
         self.answers[q.id] = reading
         return Reply((*items, Sentence("Leído.")), Status.SOLVED, events=(event,))
@@ -100,7 +101,7 @@ class Check(Conversation):
         q = self.prompt.question
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
         views = self.data() if self._at == 0 or q.model.optional else ()
-        ask = self.unit.ask(q.id, self.answers, self.locale)
+        ask = explanations.ask(self.unit, q.id, self.answers, self.locale)
         return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
     def data(self) -> tuple[View, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from tutor.session.lesson_plan import name_of
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.question_prompt import Status
-from tutor.units import OpenQuestion
+from tutor.units import OpenQuestion, explanations
 
 TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
 """What every document of ours begins with, and how it is known again."""
@@ -45,7 +45,7 @@ def _unit(progress: UnitProgress, locale: str) -> list[str]:
     if progress.checked:
         lines[-1] += f" En la comprobación, {progress.checked[0]} de {progress.checked[1]} bien."
     lines.append("")
-    card = unit.card(state.answers, locale) if progress.finished else ()
+    card = explanations.card(unit, state.answers, locale) if progress.finished else ()
     if card:
         lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
     for part in unit.unit.parts:
@@ -75,7 +75,9 @@ def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) 
             continue
         step = q.target.equation.steps.get(q.model.step or "")
         name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
-        lines.append(f"- **{name}**: {_plain(unit.reason(q.id, state.answers[q.id], state.answers, locale))}")
+        lines.append(
+            f"- **{name}**: {_plain(explanations.reason(unit, q.id, state.answers[q.id], state.answers, locale))}"
+        )
     return ["Por qué:", "", *lines, ""] if lines else []
 
 
