@@ -43,11 +43,14 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=TABLES, default=TABLES)
     parser.add_argument("--unit", default="entrega")
     parser.add_argument("--key", default="", help="another class")
+    parser.add_argument("--handed-out", type=Path, metavar="FOLDER", help="what tutor sheet wrote before")
     wished = parser.parse_args()
     report = Report()
     with tempfile.TemporaryDirectory() as name:
-        room = Classroom(Path(name) / "clase", wished.unit, 60, wished.key)
-        some = Classroom(Path(name) / "otra", wished.unit, 12 if wished.quick else 60, f"{wished.key}otra")
+        room = Classroom(Path(name) / "clase", wished.unit, 60, wished.key, wished.handed_out)
+        some = Classroom(
+            Path(name) / "otra", wished.unit, 12 if wished.quick else 60, f"{wished.key}otra", wished.handed_out
+        )
         cases = classes.handed_in(some, PROCEDURES) if {"procedures", "contradictions"} & set(wished.only) else []
         tables: dict[str, Callable[[], object]] = {
             "strategies": lambda: classes.by_strategy(report, room),

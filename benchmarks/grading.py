@@ -145,7 +145,7 @@ def grade(folder: Path) -> dict[str, Any]:
     from tutor.intake.hand_ins import collect
     from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
     from tutor.publishing.gradebook import write_gradebook
-    from tutor.publishing.moodle import moodle_csv
+    from tutor.publishing.moodle_import import moodle_csv
     from tutor.publishing.output import save
     from tutor.publishing.report import write_report
     from tutor.publishing.results_json import write_results

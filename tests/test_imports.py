@@ -27,10 +27,12 @@ BELOW = {
     "intake": {"files", "roster", "handout", *UNITS},
     "grading": {"files", "roster", "handout", "intake", *UNITS},
     "publishing": {"files", "roster", "handout", "intake", "grading", *UNITS},
+    "sandbox": {"engine", "equations", "judging"},
     "session": {"units", "judging", "answers"},
-    "screen": {"session", "files", "roster", "intake", "grading", *UNITS},
+    "screen": {"sandbox", "session", "files", "roster", "intake", "grading", *UNITS},
     "cli": {
-        "authoring", "files", "roster", "handout", "intake", "grading", "publishing", "session", "screen", *UNITS,
+        "authoring", "files", "roster", "handout", "intake", "grading", "publishing", "sandbox", "session", "screen",
+        *UNITS,
     },
 }  # fmt: skip
 """Room -> rooms it may import. `screen` sees the rooms below only as result types."""
@@ -38,6 +40,7 @@ RESULT_TYPES = {
     "units": {"views"},
     "equations": {"worked"},
     "judging": {"verdicts"},
+    "sandbox": {"findings"},
     "session": {"turns"},
     "files": {"text"},
     "roster": {"people"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import re
 import shutil
@@ -56,21 +57,28 @@ def command(*words: str, codes: Sequence[int] = (0,)) -> str:
 class Classroom:
     """A class of `size` with sheets of their own; `data` holds everybody's numbers, as the key says them."""
 
-    def __init__(self, folder: Path, unit: str = "entrega", size: int = 60, key: str = "") -> None:
+    def __init__(
+        self, folder: Path, unit: str = "entrega", size: int = 60, key: str = "", handed_out: Path | None = None
+    ) -> None:
         self.folder, self.unit, self.runs = folder, unit, 0
         folder.mkdir(parents=True)
+        self.key = (handed_out or folder / "hojas") / "clave.yaml"
+        if handed_out is None:
+            self._hand_out(size, key)
+        students = yaml.safe_load(self.key.read_text(encoding="utf-8"))["students"]
+        self.students = dict(itertools.islice(students.items(), size))
+        self.data: dict[str, Mapping[str, Any]] = {id: told["data"] for id, told in self.students.items()}
+        sheets = self.key.parent / "hojas"
+        self.sheets = {id: (sheets / f"{id}.txt").read_text(encoding="utf-8") for id in self.students}
+        self.questions = re.findall(r"^([\w-]+):$", next(iter(self.sheets.values())), re.MULTILINE)
+
+    def _hand_out(self, size: int, key: str) -> None:
+        folder = self.folder
         roster = folder / "lista.csv"
         rows = "".join(f"a{i:04d};Alumno {i:04d}\n" for i in range(size))
         roster.write_text(f"id;nombre\n{rows}", encoding="utf-8")
         extra = ("--key", key) if key else ()
-        command("sheet", unit, "--roster", str(roster), "--out", str(folder / "hojas"), *extra)
-        self.key = folder / "hojas" / "clave.yaml"
-        self.students = yaml.safe_load(self.key.read_text(encoding="utf-8"))["students"]
-        self.data: dict[str, Mapping[str, Any]] = {id: told["data"] for id, told in self.students.items()}
-        self.sheets = {
-            path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "hojas" / "hojas").iterdir())
-        }
-        self.questions = re.findall(r"^([\w-]+):$", next(iter(self.sheets.values())), re.MULTILINE)
+        command("sheet", self.unit, "--roster", str(roster), "--out", str(folder / "hojas"), *extra)
 
     def grade(self, handins: Mapping[str, HandIn]) -> dict[str, Result]:
         """What everybody's hand-in earns."""

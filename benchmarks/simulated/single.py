@@ -27,6 +27,8 @@ PEERS = {"1 % relative": 0.01, "STACK's 5 %": 0.05, "WeBWorK's 0.1 %": 0.001}
 Write = Callable[[Array], Array]
 Bools = NDArray[np.bool_]
 DATA = {"Q": [[-2, 1]], "K": [[-1, -2], [0, -1], [0, 3]], "V": [[2, 0], [8, 0], [0, 10]]}
+SCREENED = {(250, 2): 159, (250, 3): 139, (2_500, 2): 1_623, (2_500, 3): 1_422}
+"""How many exercises of each range told the slips apart when there were 41 of them: more slips may not cost any."""
 ANY_WAY = {"softmax-over-all"}
 """With one query it is the right procedure."""
 
@@ -151,7 +153,8 @@ def measure_slips(report: Report, scope: Scope, good: Bools) -> None:
     """Every slip, where it happens and in the output: accepted wrongly, and rightly named."""
     equation = scope.equation
     wrong: dict[str, list[Array]] = {}
-    for id, slip in equation.slips.items():
+    for slip in equation.slips_for(scope.inputs):
+        id = slip.id
         if slip.when is not None or id in ANY_WAY:
             continue
         for data, which in ((scope, "all"), (some(scope, good), "screened")):
@@ -208,7 +211,13 @@ def measure_random(report: Report, scope: Scope, rng: np.random.Generator) -> No
         row(report, f"random {step} given a name", {"tutor": named(judged)}, lambda share: share < 0.05, "< 5")
     cell = Target(scope.equation, "output", cell=(0, 0), decimals=2)
     judged = judge_batch(cell, scope, answers(rounded(2)(drawn["output"][..., :1]), 2))
-    row(report, "random, when a single cell of the output is asked", {"tutor": named(judged)})
+    row(
+        report,
+        "random, when a single cell of the output is asked",
+        {"tutor": named(judged)},
+        lambda share: share <= 0.2,
+        "≤ 20",
+    )
 
 
 def named(judged: Judgements) -> float:
@@ -275,7 +284,10 @@ def measure(report: Report, count: int) -> None:
         rng = np.random.default_rng([SEED, reach])
         scope = exercises(rng, equation, count, reach)
         good = screened(scope)
-        print(f"\n———— single answers, entries within ±{reach}: {count} exercises, {int(good.sum())} screened ————")
+        print(f"\n———— single answers, entries within ±{reach}: {count} exercises ————")
+        least = SCREENED[count, reach]
+        report.title("exercises that tell the slips apart", ("of them",))
+        report.row("screened", (int(good.sum()),), lambda n, least=least: n >= least, f"≥ {least}")
         measure_honest(report, scope, rng)
         measure_slips(report, scope, good)
         measure_random(report, scope, rng)

@@ -16,8 +16,8 @@ from tests.answers.strategies import ANY_TEXT, KINDS, LOCALES, NUMBERS, PLACES, 
 from tests.answers.test_notation import CASES, NEIGHBOURS
 from tutor.answers import Kind, read, write
 from tutor.answers.column import Column, read_column
+from tutor.answers.fast_path import MAX_LENGTH, read_list, read_one
 from tutor.answers.locales import locale_of
-from tutor.answers.plain import MAX_LENGTH, read_list, read_one
 
 ASKED: list[tuple[Kind, tuple[int, ...] | None]] = [
     ("scalar", None), ("vector", None), ("vector", (1,)), ("vector", (2,)), ("vector", (3,)), ("vector", (4,)),

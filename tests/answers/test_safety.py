@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.answers.strategies import ANY_TEXT, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
 from tutor.answers import Reading, read
-from tutor.answers.at_length import reading_of
 from tutor.answers.characters import REFUSED
+from tutor.answers.fast_path import MAX_LENGTH
+from tutor.answers.full_parser import parse
 from tutor.answers.locales import locale_of
-from tutor.answers.marks import Rules
-from tutor.answers.plain import MAX_LENGTH
+from tutor.answers.numerals import Rules
 from tutor.answers.source import Unreadable
 
 EVIL = {
@@ -112,7 +112,7 @@ def test_the_short_way_reads_as_the_long_one(text: str, count: int | None, decim
     for kind in ("scalar", "vector"):
         short = read(text, kind, shape, decimals, locale)  # type: ignore[arg-type]
         try:
-            long = reading_of(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
+            long = parse(text, kind, shape, Rules(locale_of(locale), decimals))  # type: ignore[arg-type]
         except Unreadable:
             assert short.outcome == "error"
         else:
@@ -122,7 +122,7 @@ def test_the_short_way_reads_as_the_long_one(text: str, count: int | None, decim
 def test_a_plain_answer_loads_little() -> None:
     """Neither NumPy, ever, nor the long way before a text needs it."""
     code = (
-        "import sys, tutor.answers as a; a.read('0,5 1,5'); print('tutor.answers.at_length' in sys.modules);"
+        "import sys, tutor.answers as a; a.read('0,5 1,5'); print('tutor.answers.full_parser' in sys.modules);"
         "a.read('1/2', 'scalar'); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.answers import Reading, write
-from tutor.authoring import load_unit, open_unit
+from tutor.authoring import open_unit, open_version
 from tutor.errors import Notice
 from tutor.files.text import id_key
 from tutor.grading.classroom import Outcome, grade
@@ -46,7 +46,7 @@ NO_SCALE = {**RIGHT, "pesos": "0,047 ; 0,017 ; 0,936", "salida": "0,23 ; 9,36"}
 
 @cache
 def unit() -> OpenUnit:
-    return open_unit("entrega")
+    return open_version("entrega", 2)
 
 
 def handin(student: str, answers: dict[str, str] | None = None, **more: Any) -> HandIn:
@@ -158,7 +158,7 @@ def test_a_class_is_judged_as_each_alone(class_: list[dict[str, str]], chunk: in
 
 def test_each_distinct_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand equal answers cost one reading, however they are written."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     texts = {
         "productos": "0 ; −1 ; 6/2",
         "pesos": "x",
@@ -396,7 +396,7 @@ def right_for(sheets: Sheets, student: str) -> dict[str, str]:
     """The right answers to a student's own sheet, as the unit writes them."""
     sheet = sheets.find(student)
     assert sheet is not None
-    opened = OpenUnit(load_unit("entrega"), over=dict(sheet.data))
+    opened = OpenUnit(open_version("entrega", 2).unit, over=dict(sheet.data))
     return {
         q.id: str(int(q.right)) if q.choices and isinstance(q.right, float) else write(q.right, q.decimals)
         for q in opened.questions

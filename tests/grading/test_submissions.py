@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from tutor.authoring import open_unit
+from tutor.authoring import open_version
 
 LEFT_OUT = {66}
 CASES = {
@@ -133,20 +133,20 @@ def test_every_case_has_its_test() -> None:
 @pytest.mark.parametrize(("case", "text", "verdict"), VALUES)
 def test_values(case: int, text: str, verdict: str) -> None:
     """Written as people write: read by one rule, asked about, or left for a person; never guessed."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     assert opened.judge("salida", opened.question("salida").read(text)).verdict == verdict
 
 
 @pytest.mark.parametrize("text", ["0 ; -1 ; 3", "0,00 ; −1,00 ; 3,00", "−0 ; −1 ; 3"])
 def test_a_right_answer_of_zero(text: str) -> None:
     """Case 43: what is asked is 0; no relative margin, no division by it."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     assert opened.judge("productos", opened.question("productos").read(text)).verdict.correct
 
 
 def test_on_the_edge() -> None:
     """Case 44: half a unit of the last decimal asked still counts, whatever its binary fraction."""
-    opened = open_unit("entrega", over={"V": [[2, 0], [8, 0], [0, 10]]})
+    opened = open_version("entrega", 2).over_with({"V": [[2, 0], [8, 0], [0, 10]]})
     right = opened.question("salida").right
     assert isinstance(right, list)
     first = float(right[0])  # type: ignore[arg-type]

@@ -210,7 +210,7 @@ def test_excel_saves_what_it_can(desk: Path, monkeypatch: pytest.MonkeyPatch, en
     oscar = CLASS[3]
     pack(desk / "e.zip", {folder(oscar): sheet(oscar, {"salida": "−1,5−2 ; 0,3? Ț"})})
     grade(monkeypatch, "e.zip")
-    decide(desk, {"2024002": "2"}, encoding=encoding)
+    decide(desk, {"2024002": "1"}, encoding=encoding)
     done = grade(monkeypatch, "e.zip")
     assert "ha cambiado" not in done.err
     assert states(desk)["2024002"] == "9"
@@ -441,7 +441,10 @@ def test_a_key_of_another_version_is_told(desk: Path, monkeypatch: pytest.Monkey
     (desk / "clave.yaml").write_text(text.replace(f"version: {version}", f"version: {version + 1}"), encoding="utf-8")
     done = grade(monkeypatch, "e.zip")
     assert done.code == 0
-    assert f"clave.yaml es de la versión {version + 1} de «entrega» y esta es la {version}" in done.err
+    assert (
+        f"clave.yaml es de la versión {version + 1} de «entrega», que no está guardada, y esta es la {version}"
+        in done.err
+    )
 
 
 @pytest.mark.parametrize("row", ["7", "1.5", "-1"])

@@ -13,7 +13,8 @@ from tests.grading import fakes
 from tests.publishing import moodle_rules
 from tutor.errors import ContentError, UsageError
 from tutor.grading.records import Graded, Row
-from tutor.publishing.moodle import Filled, fill, moodle_csv
+from tutor.publishing.filling import Filled, fill
+from tutor.publishing.moodle_import import moodle_csv
 from tutor.roster.people import State, Student
 
 HEAD = (
@@ -140,7 +141,7 @@ def test_never_by_a_name_that_two_could_bear() -> None:
     raw = "Nombre completo,Calificación\nAna Gil,\n".encode()
     got = filled(raw, twins)
     assert got.content == raw
-    assert "moodle-same-name" in {n.code for n in got.notices}
+    assert "moodle-several" in {n.code for n in got.notices}
     one = fakes.graded(fakes.row("a01", name="Ana Gil"))
     raw = "Nombre completo,Calificación\nAna Gil,\nGIL Ana,\n".encode()
     assert filled(raw, one).content == raw
@@ -154,7 +155,7 @@ def test_keys_that_disagree() -> None:
     raw = sheet(line(101, "A", "b@x"))
     got = filled(raw, graded)
     assert got.content == raw
-    assert {"moodle-two-students", "moodle-absent"} <= {n.code for n in got.notices}
+    assert {"moodle-several", "moodle-absent"} <= {n.code for n in got.notices}
 
 
 def test_one_student_on_two_lines() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.units.plan import RIGHT, SLIPS
 from tutor.answers import LOCALES, Reading
-from tutor.authoring import open_unit
+from tutor.authoring import open_unit, open_version
 from tutor.authoring.linter import prove
 from tutor.authoring.unit_file import load_unit
+from tutor.equations import exercises_dir
 from tutor.judging import Verdict
 from tutor.units import fill, resolve, unit_names
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
@@ -50,8 +52,11 @@ def test_every_part_of_the_text_has_its_unit() -> None:
     assert set(UNITS) >= TEACHES
 
 
-@pytest.mark.parametrize("name", UNITS)
-def test_a_unit_is_proved(name: str) -> None:
+VERSIONS = sorted((exercises_dir() / "versions").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", [*UNITS, *VERSIONS], ids=[*UNITS, *(path.stem for path in VERSIONS)])
+def test_a_unit_is_proved(name: str | Path) -> None:
     """The key passes, every slip says its own words, blank and rubbish fail, nothing gives the answer away."""
     proof = prove(name)
     assert proof.problems == ()
@@ -150,8 +155,15 @@ def test_the_five_checks() -> None:
 
 
 def test_the_homework_is_worth_ten() -> None:
+    """A question costs what it is worth where a mistake is made; an earlier version keeps its own points."""
     points = {q.question: q.points for q in load_unit("entrega").questions}
-    assert points == {"productos": 1, "pesos": 3, "clave": 1, "salida": 3, "mascara": 2}
+    assert points == {"productos": 1, "escalados": 1, "pesos": 3, "clave": 1, "salida": 2, "mascara": 2}
+    before = open_version("entrega", 2).unit
+    assert before.version == 2
+    assert {q.question: q.points for q in before.questions} == {
+        "productos": 1, "pesos": 3, "clave": 1, "salida": 3, "mascara": 2
+    }  # fmt: skip
+    assert open_version("entrega", 1).unit == load_unit("entrega")
 
 
 def test_the_homework_asks_a_masked_row_that_needs_an_exponential() -> None:

@@ -30,7 +30,7 @@ def number_of(digits: str, exponent: int = 0, at: int = 0) -> float:
 
 
 def finite(value: float, at: int, *operands: float) -> float:
-    """An infinity that was typed goes on; one that was computed is an overflow."""
+    """An infinity that was typed goes on. Raises Unreadable for one that was computed, an overflow, and for NaN."""
     if math.isnan(value):
         raise Unreadable("indeterminate", at)
     if math.isinf(value) and not any(map(math.isinf, operands)):
@@ -47,24 +47,30 @@ def settled(value: float) -> float:
 
 
 def added(value: float, term: float, at: int) -> float:
-    """The sum, which is 0 where the terms differ by no more than what floats lose of their decimals."""
+    """The sum, which is 0 where the terms differ by no more than what floats lose of their decimals.
+
+    Raises Unreadable where it has no value, as in ∞ − ∞.
+    """
     total = finite(value + term, at, value, term)
     return 0.0 if abs(total) <= 2**-51 * max(abs(value), abs(term)) < math.inf else total
 
 
 def quotient(over: float, under: float, at: int) -> float:
+    """`over / under`. Raises Unreadable for a division by zero."""
     if under == 0:
         raise Unreadable("division-by-zero", at)
     return finite(over / under, at, over, under)
 
 
 def divided(value: float, divisors: list[float], at: int) -> float:
+    """`value` by each of the divisors. Raises Unreadable as `quotient` does."""
     for divisor in divisors:
         value = quotient(value, divisor, at)
     return value
 
 
 def raised(base: float, exponent: float, at: int) -> float:
+    """A real power. Raises Unreadable where there is none, or none that a float holds."""
     if base == 0 and exponent < 0:
         raise Unreadable("division-by-zero", at)
     if base == 0 and exponent == 0:
@@ -78,7 +84,7 @@ def raised(base: float, exponent: float, at: int) -> float:
 
 
 def applied(name: str, argument: float, at: int) -> float:
-    """A function of FUNCTIONS at `argument`."""
+    """A function of FUNCTIONS at `argument`; angles in radians. Raises Unreadable outside its domain."""
     try:
         return finite(FUNCTIONS[name](argument), at, argument)
     except OverflowError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tutor.answers.pieces import OPERATORS, joints
+from tutor.answers.separators import OPERATORS, separators
 from tutor.answers.source import Source, Unreadable
 
 MAX_NESTING = 40
@@ -77,7 +77,7 @@ def groups(source: Source) -> tuple[list[Source], str] | None:
 
 def _is_factor(text: str) -> bool:
     """Whether what stands before `)(` is one number, that the next bracket multiplies."""
-    return ";" not in text and all(joint.kind in OPERATORS for joint in joints(text))
+    return ";" not in text and all(separator.kind in OPERATORS for separator in separators(text))
 
 
 def without_ends(source: Source) -> tuple[Source, bool]:

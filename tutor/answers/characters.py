@@ -74,13 +74,13 @@ MARKED_DIGIT = re.compile("[0-9][\u0300-\u036f]")
 """A digit with a bar or a hat means that it repeats, or that it is crossed out."""
 
 
-def clean(text: str, ours: Locale) -> Source:
+def clean(text: str, locale: Locale) -> Source:
     """The text in one alphabet. Raises Unreadable where a character must not even be repeated to the learner."""
     if refused := REFUSED.search(text):
         raise Unreadable("control-character", refused.start(), f"U+{ord(refused[0]):04X}")
     if marked := MARKED_DIGIT.search(text):
         raise Unreadable("unexpected-text", marked.start(), marked[0])
-    new = text.translate(TABLE).replace(DECIMAL_SIGN, ours.decimal)
+    new = text.translate(TABLE).replace(DECIMAL_SIGN, locale.decimal)
     at: Sequence[int] = range(len(text) + 1)
     if len(new) != len(text):
         at = [*(i for i, char in enumerate(text) if TABLE.get(ord(char), char) is not None), len(text)]

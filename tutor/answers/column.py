@@ -1,6 +1,6 @@
 """A class's answers to one question, the plain ones all together: a column of texts becomes arrays of numbers.
 
-What is plain, and how it is read, is said in `plain`; NumPy is loaded when the first column comes.
+What is plain, and how it is read, is said in `fast_path`; NumPy is loaded when the first column comes.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
+from tutor.answers.fast_path import AROUND, MAX_LENGTH, list_pattern, numerals, one_pattern
 from tutor.answers.locales import DEFAULT_LOCALE, locale_of
-from tutor.answers.plain import AROUND, MAX_LENGTH, list_pattern, numerals, one_pattern
 from tutor.answers.reading import Kind
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 
 from tutor.answers.joining import Gap, joinings
-from tutor.answers.pieces import Joint, Line, Split, certain_point, cut, is_natural
+from tutor.answers.separators import Line, Separator, Split, certain_point, cut, is_natural
 from tutor.answers.source import Source, Unreadable
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -19,9 +19,9 @@ _WHOLE_PART = re.compile(r"(?:^|[^0-9.,'])(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:\.[
 ROLE = "comma-role"
 
 
-def by_glued_commas(source: Source, found: list[Joint], line: Line) -> list[Split]:
+def by_glued_commas(source: Source, found: list[Separator], line: Line) -> list[Split]:
     """Every comma separates, or every second one is decimal, or they mix. Raises Unreadable between two commas."""
-    spans = [joint.span for joint in found]
+    spans = [separator.span for separator in found]
     pieces = cut(source, spans)
     for piece in pieces[1:]:
         if not piece.text:
@@ -84,9 +84,9 @@ def looks_decimal(left: str, right: str, decimals: int | None) -> bool:
     return len(right) > 1 and (left.lstrip("+-") == "0" or len(right) == decimals)
 
 
-def with_commas_cut(source: Source, found: list[Joint], cells: tuple[Source, ...], line: Line) -> list[Split]:
+def with_commas_cut(source: Source, found: list[Separator], cells: tuple[Source, ...], line: Line) -> list[Split]:
     """Beside blanks or `, ` that already separate `cells`, the glued commas inside these may separate too."""
-    pieces = cut(source, (joint.span for joint in found))
+    pieces = cut(source, (separator.span for separator in found))
     commas = [cell.text for cell in cells if "," in cell.text]
     if not all(map(is_natural, pieces)) or pieces == cells or not commas:
         return []
@@ -95,7 +95,7 @@ def with_commas_cut(source: Source, found: list[Joint], cells: tuple[Source, ...
     if all(_THOUSANDS.match(cell.text) and line.reads(cell) for cell in cells if "," in cell.text):
         return [Split(pieces, 1, ROLE)]
     halves = [text.partition(",") for text in commas]
-    blank_after = any(joint.kind == ", " for joint in found) and not certain_point(source.text)
+    blank_after = any(separator.kind == ", " for separator in found) and not certain_point(source.text)
     looks = blank_after or all(looks_decimal(a, b, line.decimals) for a, _, b in halves)
     decimal = line.locale.comma_also_decimal and looks
     return [Split(pieces, int(decimal), ROLE)]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from tutor.answers.arithmetic import added, applied, divided, finite, number_of, quotient, raised, settled
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.marks import Rules, read_numeral
+from tutor.answers.numerals import Rules, read_numeral
 from tutor.answers.source import Unreadable
 from tutor.answers.tokens import BRACKETS, CONSTANTS, FRACTION_NAMES, Token, tokenize
 

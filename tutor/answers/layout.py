@@ -1,7 +1,7 @@
 """Lines and strong separators: which pieces of a text are the rows, and which the cells of a list.
 
 What is left between two strong separators goes to `cells.py`. The result is a list of `Grid`s, each one way of laying
-the text out; whether it can be read and which one holds is decided in `choice.py`.
+the text out; whether it can be read and which one holds is decided in `resolution.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import islice, product
 from tutor.answers.brackets import groups, unbracketed, without_ends
 from tutor.answers.cells import splits
 from tutor.answers.joining import ENOUGH, MAX_PIECES
-from tutor.answers.pieces import Line, Split, joints
+from tutor.answers.separators import Line, Split, separators
 from tutor.answers.source import Source, Unreadable
 
 MAX_COMBINED = 64
@@ -42,7 +42,7 @@ class Grid:
 
 
 def list_grids(source: Source, line: Line) -> list[Grid]:
-    """The ways of reading a text as one list."""
+    """The ways of reading a text as one list. Raises Unreadable where a cell is missing, or where it has rows."""
     source, _ = without_ends(source)
     while (inside := unbracketed(source)) is not None:
         (source, _), line = without_ends(inside), replace(line, lone_comma=False)
@@ -79,7 +79,7 @@ def _chunk_splits(chunk: Source, line: Line) -> list[Split]:
     if not chunk.text:
         raise Unreadable("empty-cell", chunk.at[0])
     inside = unbracketed(chunk)
-    if inside is not None and joints(inside.text):
+    if inside is not None and separators(inside.text):
         chunk = inside
     readable = line.reads(chunk)
     if readable and " " not in chunk.text and "\xa0" not in chunk.text:

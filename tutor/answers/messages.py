@@ -140,10 +140,12 @@ def question(reason: str, locale: Locale, text: str, readings: int) -> str:
 
 
 def note(reason: str, locale: Locale, asked: str = "") -> str:
+    """The remark on a text that was accepted; `asked` is the shape in words."""
     return NOTES[reason].format_map({**_fields(locale, ""), "asked": asked})
 
 
 def numbers(count: int) -> str:
+    """`3 números`."""
     return "1 número" if count == 1 else f"{count} números"
 
 

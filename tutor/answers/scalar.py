@@ -9,17 +9,15 @@ from dataclasses import dataclass, replace
 from tutor.answers.arithmetic import number_of
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
 from tutor.answers.expression import evaluate
-from tutor.answers.locales import LOCALES
-from tutor.answers.marks import BLANK, Numeral, Rules, places_of, read_numeral
-from tutor.answers.phrases import is_name, sides_of
+from tutor.answers.numerals import BLANK, Numeral, Rules, places_of, read_numeral
 from tutor.answers.respellings import respelled
 from tutor.answers.source import Unreadable
+from tutor.answers.words_and_labels import is_name, sides_of
 
 Way = tuple[float, int | None]
 """A value and the decimals typed in it; None where it is exact because it was computed."""
 
 MAX_EXPONENT_DIGITS = 5
-_NO_RULES = Rules(LOCALES["es"])
 
 _PLAIN = {mark: re.compile(rf"[+-]?(?:0|[1-9][0-9]{{0,14}})(?:{re.escape(mark)}([0-9]{{1,20}}))?") for mark in ",."}
 """Short enough that `float` neither overflows nor loses what was typed to zero."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tutor.answers.arithmetic import FUNCTIONS
 from tutor.answers.characters import FRACTIONS, SUPERSCRIPTS
-from tutor.answers.marks import BLANK
+from tutor.answers.numerals import BLANK
 from tutor.answers.source import Unreadable
 
 MAX_TOKENS = 250

@@ -35,41 +35,41 @@ def write(value: Any, places: Places = None, locale: str = DEFAULT_LOCALE, *, br
     `places` is one number for all cells or is nested as `value` is. `value` may be an array.
     """
     value = value.tolist() if hasattr(value, "tolist") else value
-    ours = locale_of(locale)
+    found = locale_of(locale)
     if not isinstance(value, list | tuple):
-        return _digits(value, places if isinstance(places, int) else None, ours, grouped=True)
+        return _digits(value, places if isinstance(places, int) else None, found, grouped=True)
     if value and isinstance(value[0], list | tuple):
-        rows = [_cells(row, _part(places, i), ours) for i, row in enumerate(value)]
-        return _matrix(rows, ours, brackets)
-    cells = _cells(value, places, ours)
-    listed = ours.between.join(cells)
+        rows = [_cells(row, _part(places, i), found) for i, row in enumerate(value)]
+        return _matrix(rows, found, brackets)
+    cells = _cells(value, places, found)
+    listed = found.between.join(cells)
     return f"({listed})" if brackets and len(cells) > 1 else listed
 
 
-def _matrix(rows: list[list[str]], ours: Locale, brackets: bool) -> str:
+def _matrix(rows: list[list[str]], locale: Locale, brackets: bool) -> str:
     """Rows are told from cells by evidence, so a lone row or column says it with brackets of its own."""
     if len(rows) == 1 and len(rows[0]) == 1:
         return rows[0][0]
     if len(rows) == 1 or len(rows[0]) == 1:
         if len(rows) > 1 and all("," in row[0] for row in rows):  # [[0,1] ; [0,2]] could be two rows of two
             rows = [[f"({row[0]})"] for row in rows]
-        nested = " ; ".join(f"[{ours.between.join(row)}]" for row in rows)
+        nested = " ; ".join(f"[{locale.between.join(row)}]" for row in rows)
         return f"[{nested}]"
-    listed = " | ".join(ours.between.join(row) for row in rows)
+    listed = " | ".join(locale.between.join(row) for row in rows)
     return f"[{listed}]" if brackets else listed
 
 
-def _cells(row: Nested | Any, places: Places, ours: Locale) -> list[str]:
-    grouped = len(row) > 1 and ";" in ours.between  # type: ignore[arg-type]
+def _cells(row: Nested | Any, places: Places, locale: Locale) -> list[str]:
+    grouped = len(row) > 1 and ";" in locale.between  # type: ignore[arg-type]
     each = places if isinstance(places, list | tuple) else [places] * len(row)  # type: ignore[arg-type]
-    return [_digits(x, p, ours, grouped=grouped) for x, p in zip(row, each, strict=True)]  # type: ignore
+    return [_digits(x, p, locale, grouped=grouped) for x, p in zip(row, each, strict=True)]  # type: ignore
 
 
 def _part(places: Places, index: int) -> Any:
     return places[index] if isinstance(places, list | tuple) else places
 
 
-def _digits(number: float, places: int | None, ours: Locale, *, grouped: bool) -> str:
+def _digits(number: float, places: int | None, locale: Locale, *, grouped: bool) -> str:
     x = float(number)  # a NumPy float is written otherwise
     if not math.isfinite(x):
         return "?" if math.isnan(x) else INFINITY if x > 0 else MINUS + INFINITY
@@ -86,8 +86,8 @@ def _digits(number: float, places: int | None, ours: Locale, *, grouped: bool) -
         sign = MINUS if x < 0 and (whole + fraction).strip("0") else ""
     if grouped and len(whole) > 4:
         head = len(whole) % 3 or 3
-        whole = ours.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
-    return f"{sign}{whole}{ours.decimal}{fraction}" if fraction else sign + whole
+        whole = locale.group.join([whole[:head], *(whole[i : i + 3] for i in range(head, len(whole), 3))])
+    return f"{sign}{whole}{locale.decimal}{fraction}" if fraction else sign + whole
 
 
 def _rounded(shortest: str, places: int | None) -> tuple[str, str]:

@@ -29,10 +29,25 @@ def check(
             "--variant", min=0, help="otros números: 1, 2, 3…; sin ella, los del texto, y otros cuando los has hecho"
         ),
     ] = None,
+    code: Annotated[str, typer.Option("--code", help="archivo de Python: prueba tu función")] = "",
+    function: Annotated[str, typer.Option("--function", help="qué función del archivo; si no, por su nombre")] = "",
+    time: Annotated[str, typer.Option("--time", help="segundos que puede tardar")] = "10",
+    memory: Annotated[int, typer.Option("--memory", min=64, help="MB que puede usar")] = 1024,
     as_json: Annotated[bool, typer.Option("--json", help="el resultado, para otros programas")] = False,
 ) -> ExitCode:
-    """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo."""
+    """Hace las preguntas de una unidad, una vez cada una, y corrige al final: primero, el primer fallo.
+
+    Con `--code` no pregunta: ejecuta aparte la función de un archivo tuyo y dice qué fallo tiene, si lo tiene.
+    """
     terminal: Terminal = ctx.obj
+    if code:
+        if answers or template or variant is not None:
+            raise UsageError("Con --code no van --answers, --template ni --variant.", hint="Elige una de las dos.")
+        from tutor.cli.code import check_file
+
+        return check_file(terminal, unit, code, function, time, memory, as_json=as_json)
+    if function:
+        raise UsageError("La opción --function va con --code.", hint=f"`tutor check {unit} --code archivo.py`.")
     from tutor.authoring import open_unit
     from tutor.session.check_report import asked
 

@@ -81,7 +81,7 @@ def grade(
     """Corrige las entregas de una clase y escribe notas, comentarios, lo que va a Moodle y un informe."""
     with _uncollected(), all_or_nothing() as written:
         terminal: Terminal = ctx.obj
-        from tutor.authoring import open_unit
+        from tutor.authoring import open_unit, open_version
         from tutor.grading.marking import whole_answers
         from tutor.intake.hand_ins import Limits, collect
         from tutor.publishing.output import locked
@@ -106,6 +106,8 @@ def grade(
         if listed is not None and known is not None:
             listed = with_numbers(listed, known)
         key = _sheets(sheets, opened, Directory(listed, other=known))
+        if key is not None:
+            opened = open_version(unit, key.version)
         titles = {q.id: q.model.title for q in opened.questions if q.model.graded}
         limits = Limits(files=max_files, megabytes=max_mb)
         decimal = "." if terminal.locale in ("en", "es-MX") else ","
@@ -217,6 +219,7 @@ class _Run:
         from tutor.grading.summary import summarise, waiting
         from tutor.publishing import gradebook, output
         from tutor.publishing.changes import changes
+        from tutor.publishing.formats import MOODLE
         from tutor.publishing.publication import publication
         from tutor.publishing.results_json import hashed
         from tutor.screen import Screen
@@ -228,7 +231,7 @@ class _Run:
         made = publication(
             outcome,
             decisions=decisions,
-            worksheet=(_bytes(moodle), moodle.name) if moodle is not None else None,
+            gradebooks=[(MOODLE, _bytes(moodle), moodle.name)] if moodle is not None else [],
             columns=columns,
             solutions=settings["solutions"],
             inputs=hashed(given),

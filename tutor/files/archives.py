@@ -26,7 +26,7 @@ JUNK_NAMES = frozenset(["thumbs.db", "desktop.ini", ".ds_store", "icon\r", ".loc
 JUNK_STARTS = ("._", "~$", ".~lock.", ".")
 MANIFEST = "manifiesto.json"
 OUTPUT = re.compile(
-    r"(notas|moodle|decisiones)(-\d+)?\.csv|comentarios(-\d+)?\.zip|(resultados|manifiesto)(-\d+)?\.json"
+    r"(notas|moodle|canvas|libro|decisiones)(-\d+)?\.csv|libro(-\d+)?\.xlsx|comentarios(-\d+)?\.zip|(resultados|manifiesto)(-\d+)?\.json"
     r"|informe(-\d+)?\.html"
 )
 """What grading leaves in its folder, which may lie among the hand-ins of the next run."""

@@ -16,6 +16,8 @@ class Dialect:
     decimal: str = ","
     sheet: str = ""
     """The name of the worksheet, when the table is one of a workbook."""
+    source: str = ""
+    """The name of the file, for messages."""
 
     @property
     def spoken(self) -> str:

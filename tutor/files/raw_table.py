@@ -7,13 +7,16 @@ the file goes back to the program that wrote it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from tutor.errors import ContentError, Notice, Problem
 from tutor.files.dialect import Dialect
 from tutor.files.encoding import BOMS, decode
 
 DELIMITERS = (",", ";", "\t", "|")
+Changes = Mapping[tuple[int, int], str]
+"""New contents by row and column, both from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +40,59 @@ class RawRow:
 
 @dataclass(frozen=True)
 class RawTable:
-    """A whole file: header first. `bytes()` gives back what was read unless rows were replaced."""
+    """A whole file. `written` with no changes gives back what was read."""
 
     rows: tuple[RawRow, ...]
     dialect: Dialect
     notices: tuple[Notice, ...] = ()
 
-    @property
-    def header(self) -> tuple[str, ...]:
-        return tuple(unquoted(cell) for cell in self.rows[0].cells) if self.rows else ()
+    def check_widths(self, header: int) -> None:
+        """Raises ContentError with every row below `header` that has not as many cells, but for empty ones."""
+        width = len(self.rows[header].cells)
+        bad = [row for row in self.rows[header:] if len(row.cells) != width and not row.empty]
+        if bad:
+            where, first = self.dialect.source, bad[0]
+            raise ContentError(
+                f"{where}, línea {first.line}: tiene {len(first.cells)} campos y la cabecera {width}; "
+                "quien lo importe rechazaría el archivo entero.",
+                hint="Usa el archivo tal como se descarga; si lo guardó Excel, descárgalo otra vez.",
+                where=f"{where}:{first.line}",
+                problems=tuple(
+                    Problem(f"{where}:{r.line}", f"{len(r.cells)} campos en vez de {width}") for r in bad[:20]
+                ),
+            )
 
-    def with_rows(self, rows: tuple[RawRow, ...]) -> RawTable:
-        return replace(self, rows=rows)
+    def fixed(self, row: int, column: int) -> bool:
+        """Whether a cell is not to be written over: never, in a text."""
+        return False
 
-    def bytes(self) -> bytes:
-        text = "".join(self.dialect.delimiter.join(row.cells) + row.end for row in self.rows)
+    def written(self, texts: Changes, numbers: Changes) -> bytes:
+        """The file with some cells changed, as bytes; in UTF-8 with BOM where its own encoding lacks a sign."""
+        delimiter = self.dialect.delimiter
+        rows = [list(row.cells) for row in self.rows]
+        for (row, column), text in (*texts.items(), *numbers.items()):
+            rows[row] += [""] * (column + 1 - len(rows[row]))
+            rows[row][column] = _like(rows[row][column], text, delimiter)
+        text = "".join(delimiter.join(cells) + row.end for cells, row in zip(rows, self.rows, strict=True))
         mark = next((m for m, name in BOMS if name == self.dialect.encoding), b"") if self.dialect.bom else b""
-        return mark + text.encode(self.dialect.encoding)
+        try:
+            return mark + text.encode(self.dialect.encoding)
+        except UnicodeEncodeError:
+            return text.encode("utf-8-sig")
 
 
-def parse(raw: bytes, where: str, delimiter: str | None = None) -> RawTable:
-    """The table in `raw`. The delimiter is the one that cuts the header into most cells, unless told.
+def parse(raw: bytes, where: str, delimiter: str | None = None, encoding: str | None = None) -> RawTable:
+    """The table in `raw`. The delimiter is the one that cuts the header into most cells, unless given.
 
-    Raises ContentError for what is no text, an unclosed quote, or rows that have not the header's number of cells.
+    Raises ContentError for what is no text, or for an unclosed quote.
     """
-    if raw.startswith(b"PK\x03\x04"):
-        raise ContentError(
-            f"{where} es un libro de Excel, no el CSV de Moodle.",
-            hint="Usa el archivo tal como se descarga de Moodle, sin guardarlo desde Excel.",
-            where=where,
-        )
-    decoded = decode(raw, where)
+    decoded = decode(raw, where, encoding)
     if delimiter is None:
-        first = decoded.text.lstrip("\r\n")
-        delimiter = max(DELIMITERS, key=lambda d: len(_split(first, d, where, only_first=True)[0].cells))
+        delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
     rows = _split(decoded.text, delimiter, where)
-    _check_widths(rows, where)
     newline = next((row.end for row in rows if row.end), "\r\n")
-    return RawTable(tuple(rows), Dialect(delimiter, decoded.encoding, decoded.bom, newline), decoded.notices)
+    dialect = Dialect(delimiter, decoded.encoding, decoded.bom, newline, source=where)
+    return RawTable(tuple(rows), dialect, decoded.notices)
 
 
 def unquoted(cell: str) -> str:
@@ -87,11 +105,20 @@ def unquoted(cell: str) -> str:
 def quoted(text: str, delimiter: str) -> str:
     """A cell to write: in quotes when it holds a separator, a quote, a space or a line end, as Moodle does.
 
-    A backslash just before a quote would end the cell early for PHP's reader: it never gets that far (see `moodle`).
+    A backslash just before a quote would end the cell early for PHP's reader: it never gets that far (see `filling`).
     """
     if text and (delimiter in text or any(c in text for c in '"\r\n\t ')):
         return '"' + text.replace('"', '""') + '"'
     return text
+
+
+def _cells_of_header(text: str, delimiter: str) -> int:
+    """Into how many cells a delimiter cuts the first line that has any; titles may stand over the header."""
+    first = re.search(r"^[^\r\n]*[,;\t|].*", text, re.MULTILINE | re.DOTALL)
+    try:
+        return len(_split(first[0] if first else "", delimiter, "", only_first=True)[0].cells)
+    except ContentError:
+        return 0
 
 
 def _split(text: str, delimiter: str, where: str, *, only_first: bool = False) -> list[RawRow]:
@@ -105,7 +132,7 @@ def _split(text: str, delimiter: str, where: str, *, only_first: bool = False) -
         if found is None or (found[1].lstrip().startswith('"') and found[1].count('"') % 2):
             raise ContentError(
                 f"{where}: las comillas que se abren en la línea {line} no se cierran.",
-                hint="Descarga otra vez la hoja de Moodle, o corrige esa línea.",
+                hint="Descarga otra vez el archivo, o corrige esa línea.",
                 where=f"{where}:{line}",
             )
         cells.append(found[1])
@@ -124,15 +151,7 @@ def _split(text: str, delimiter: str, where: str, *, only_first: bool = False) -
     return rows or [RawRow(("",), "", 1)]
 
 
-def _check_widths(rows: list[RawRow], where: str) -> None:
-    width = len(rows[0].cells)
-    bad = [row for row in rows if len(row.cells) != width and not row.empty]
-    if bad:
-        first = bad[0]
-        raise ContentError(
-            f"{where}, línea {first.line}: tiene {len(first.cells)} campos y la cabecera {width}; "
-            "Moodle rechazaría el archivo entero.",
-            hint="Usa la hoja tal como se descarga de Moodle; si la guardó Excel, descárgala otra vez.",
-            where=f"{where}:{first.line}",
-            problems=tuple(Problem(f"{where}:{r.line}", f"{len(r.cells)} campos en vez de {width}") for r in bad[:20]),
-        )
+def _like(old: str, new: str, delimiter: str) -> str:
+    """A new cell, in quotes if the old one had them or if it needs them."""
+    cell = quoted(new, delimiter)
+    return f'"{cell}"' if old.strip().startswith('"') and not cell.startswith('"') else cell

@@ -37,6 +37,7 @@ _HINT_LINE = re.compile(r'"?sep=(.)"?\r?\n?$', re.IGNORECASE)
 _POINTS = frozenset(
     ("points possible", "point possible", "puntos posibles", "puntuación máxima", "puntos máximos", "maximum points")
 )
+_NOBODYS = _POINTS | {"manual posting", "student, test"}
 _WORDS = {"tab": "\t", "\\t": "\t", "coma": ",", "punto y coma": ";", "barra": "|"}
 
 _NOTHING = string.whitespace + "\u00a0,;|"
@@ -111,8 +112,9 @@ def open_table(
 
 
 def is_points_row(cells: Sequence[str]) -> bool:
-    """Whether the row only says how much each column is worth (Canvas writes one under the header)."""
-    return not _POINTS.isdisjoint([cell.strip().lower() for cell in cells[:5]])
+    """Whether the row is nobody's but the gradebook's own: what each column is worth, how it is posted, a student for
+    trying things (Canvas writes them under the header and at the end)."""
+    return not _NOBODYS.isdisjoint([cell.strip().lower() for cell in cells[:8]])
 
 
 def _head(path: Path) -> bytes:

@@ -88,3 +88,10 @@ def inert(text: str) -> str:
         return text
     flat = text if text.isprintable() else _CONTROL.sub(" ", text).translate(INVISIBLE).strip()
     return "'" + flat if flat.lstrip().startswith(_FORMULA) else flat
+
+
+def listed(texts: Sequence[str], most: int = 8) -> str:
+    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
+    named = [inert(shown(text)) for text in texts[:most]]
+    rest = f"{len(texts) - most} más" if len(texts) > most else named.pop() if named else ""
+    return f"{', '.join(named)} y {rest}" if named else rest

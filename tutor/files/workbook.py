@@ -24,6 +24,7 @@ Cells = dict[tuple[int, int], str]
 
 _CELL = re.compile(rb"<(?:\w{1,9}:)?c\s")
 _VALUE = re.compile(rb"<(?:\w{1,9}:)?v>([^<]*)<")
+_SHEET = re.compile(r"<(?:\w+:)?sheet\s([^<>]*)>")
 _REFERENCE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]{0,3})(\d{1,10})["']""")
 
 
@@ -71,6 +72,14 @@ def read_workbook(raw: bytes, where: str, decimal: str = ",") -> Workbook:
         said = f"{where} tiene {len(full)} hojas con datos; he leído la primera, «{shown(name)}»."
         notices = (Notice("several-sheets", said, where),)
     return Workbook(name, ((i, [_cell(c, decimal) for c in row]) for i, row in enumerate(rows, 1)), notices)
+
+
+def worksheet_file(raw: bytes, sheet: str) -> str:
+    """The member of a workbook that holds the worksheet of a name."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        book, relations = (archive.read(name).decode() for name in (BOOK, BOOK_RELATIONS))
+    names = [a.get("name", "") for a in map(_attributes, _SHEET.findall(book))]
+    return _worksheets(book, relations)[names.index(sheet)]
 
 
 def _checked(raw: bytes, where: str) -> dict[int, Cells]:
@@ -138,7 +147,7 @@ def _worksheets(book: str, relations: str) -> list[str]:
     targets = {}
     for attributes in map(_attributes, re.findall(r"<(?:\w+:)?Relationship\s([^<>]*)>", relations)):
         targets[attributes.get("Id", "")] = attributes.get("Target", "")
-    sheets = map(_attributes, re.findall(r"<(?:\w+:)?sheet\s([^<>]*)>", book))
+    sheets = map(_attributes, _SHEET.findall(book))
     files = (targets.get(next((v for k, v in sheet.items() if k.endswith(":id")), ""), "") for sheet in sheets)
     return [file.removeprefix("/") if file.startswith("/") else f"xl/{file}" for file in files]
 

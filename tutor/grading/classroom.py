@@ -228,8 +228,8 @@ def _of_another_version(opened: OpenUnit, sheets: Sheets | None) -> list[Notice]
     if sheets is None or sheets.version == unit.version:
         return []
     text = (
-        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}» y esta es la {unit.version}: califico con "
-        "los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
+        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}», que no está guardada, y esta es la "
+        f"{unit.version}: califico con los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
     )
     return [Notice("sheets-version", text, sheets.source)]
 

@@ -50,7 +50,7 @@ class AnswerTable:
         sep: str | None = None,
         decimal: str = ",",
     ) -> None:
-        told = columns or {}
+        told = {kind: name for kind, name in (columns or {}).items() if kind != "grade"}
 
         def expected(name: str) -> bool:
             return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in told.values()
@@ -94,7 +94,7 @@ class AnswerTable:
                 )  # fmt: skip
                 continue
             if is_points_row(cells):
-                said = f"{source} dice lo que vale cada columna; no es nadie."
+                said = f"{source} es del propio libro de notas; no es nadie."
                 self.notices.append(Notice("points-row", said, source))
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
@@ -12,7 +12,10 @@ from tutor.grading import decisions as decided
 from tutor.grading.classroom import Outcome
 from tutor.grading.decisions import Decisions
 from tutor.grading.records import Row
-from tutor.publishing import feedback, gradebook, moodle, report, results_json
+from tutor.publishing import feedback, gradebook, report, results_json
+from tutor.publishing.filling import fill
+from tutor.publishing.formats import MOODLE, Format
+from tutor.publishing.moodle_import import moodle_csv
 from tutor.publishing.output import Writer
 
 
@@ -28,33 +31,34 @@ def publication(
     outcome: Outcome,
     *,
     decisions: Decisions,
-    worksheet: tuple[bytes, str] | None,
+    gradebooks: Sequence[tuple[Format, bytes, str]],
     columns: Mapping[str, str],
     solutions: bool,
     inputs: list[tuple[str, int, str]],
     settings: Mapping[str, Any],
 ) -> Publication:
-    """Everything a run leaves in its folder. `worksheet` is the teacher's own sheet of Moodle and its name.
+    """Everything a run leaves in its folder. `gradebooks` are files of the teacher's to fill: kind, bytes, name.
 
-    Raises ContentError when the worksheet cannot take marks.
+    Raises ContentError when one of them cannot take marks.
     """
     graded = outcome.graded
 
-    def paragraphs(row: Row) -> str:
-        return feedback.as_paragraphs(feedback.comment(graded, row, solutions=solutions))
+    def comments(form: Format) -> Callable[[Row], str]:
+        render = feedback.as_paragraphs if form.html else feedback.as_text
+        return lambda row: render(feedback.comment(graded, row, solutions=solutions))
 
     files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream)}
     notices: list[Notice] = []
     numbers: Mapping[str, str] = {}
-    if worksheet is not None:
-        filled = moodle.fill(*worksheet, graded, paragraphs, columns=columns)
-        files[moodle.NAME] = filled.content
-        notices += filled.notices
-        numbers = filled.moodle_ids or {}
-    elif graded.on_list is not None:
-        made = moodle.moodle_csv(graded, paragraphs)
-        files[moodle.NAME] = made.content
-        notices += made.notices
+    filled = [
+        fill(raw, where, graded, comments(form), form=form, columns=columns) for form, raw, where in gradebooks
+    ]  # fmt: skip
+    if MOODLE not in [form for form, *_ in gradebooks] and graded.on_list is not None:
+        filled.append(moodle_csv(graded, comments(MOODLE)))
+    for one in filled:
+        files[one.name] = one.content
+        notices += one.notices
+        numbers = one.moodle_ids or numbers
     unaddressed = [
         row.id
         for row in graded.rows

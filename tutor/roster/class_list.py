@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.tables import Table, is_points_row, open_table
-from tutor.files.text import INVISIBLE, id_key, id_keys, name_keys, shown, visible
-from tutor.roster.columns import Columns, find_columns, is_known, no_header
+from tutor.files.text import INVISIBLE, id_key, id_keys, listed, name_keys, shown, visible
+from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
@@ -40,7 +40,7 @@ def load_roster(
         raise ContentError(f"No encuentro la lista {path}.", hint="Comprueba la ruta.", where=str(path)) from None
     except (IsADirectoryError, PermissionError):
         raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
-    found = find_columns(table.header, columns or {}, where)
+    found = find_columns(table.header, {k: v for k, v in (columns or {}).items() if k in OF_PEOPLE}, where)
     if not set(found.at) & {"id", "identifier", "email"}:
         book = bool(table.dialect.sheet)
         raise no_header(where, table.header, "ninguna columna con el id o el correo", book=book)
@@ -51,7 +51,7 @@ def load_roster(
         if problem is not None:
             problems.append(Problem(problem.where, problem.text))
         elif is_points_row(cells):
-            notices.append(Notice("points-row", f"{where}:{line} dice lo que vale cada columna; no es nadie.", where))
+            notices.append(Notice("points-row", f"{where}:{line} es del propio libro de notas; no es nadie.", where))
         else:
             rows.append((line, cells))
     students = _students(table, found, rows, problems, notices)
@@ -110,8 +110,8 @@ def _students(
         if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
             said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
             notices.append(Notice("invisible", said, f"{where}:{line}"))
-        listed = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
-        groups = tuple(filter(None, map(str.strip, listed)))
+        named = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
+        groups = tuple(filter(None, map(str.strip, named)))
         name = full_name(found, cells)
         students.append(Student(student_id, name, email, numbers.get(line, ""), groups, line))
     if used is not None:
@@ -220,18 +220,11 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
             notices.append(Notice("same-mail", said, at))
     if twins:
         people = list(twins.values())[:SHOWN_TWINS]
-        told = "; ".join(f"«{shown(some[1].name)}» son {spoken_list([s.id for s in some])}" for some in people)
+        told = "; ".join(f"«{shown(some[1].name)}» son {listed([s.id for s in some], SHOWN_TWINS)}" for some in people)
         more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
         said = f"{where}: hay nombres repetidos ({told}{more}); distingo por id."
         notices.append(Notice("same-name", said, f"{where}:{people[0][1].line}"))
     return notices
-
-
-def spoken_list(ids: Sequence[str]) -> str:
-    """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
-    named = [shown(id) for id in ids[:SHOWN_TWINS]]
-    rest = [f"{len(ids) - SHOWN_TWINS} más"] if len(ids) > SHOWN_TWINS else [named.pop()]
-    return f"{', '.join(named)} y {rest[0]}"
 
 
 def foreign_letters(text: str) -> str:

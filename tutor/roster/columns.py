@@ -16,11 +16,11 @@ from tutor.files.text import id_key, shown
 # Spanish, English, Catalan, Galician, Basque, French, Portuguese, German, Italian.
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
-        "id|número de id|id number|número id|numéro d'identification|número de identificação|id-nummer"
+        "sis user id|id|número de id|id number|número id|numéro d'identification|número de identificação|id-nummer"
         "|codice identificativo|id zenbakia|número de identificación|idnumber",
         "matrícula|nº de matrícula|número de matrícula|código|código de alumno|id alumno|id_alumno|alumno_id"
         "|id de alumno|id estudiante|id de estudiante|expediente|nº expediente|legajo|padrón|nia|niu|niub|carné|carnet"
-        "|student id|student_id|studentid|sis user id|student number|matrikelnummer|matricola|numéro d'étudiant",
+        "|student id|student_id|studentid|student number|matrikelnummer|matricola|numéro d'étudiant",
         "usuario|nombre de usuario|username|user|login|sis login id|nom d'usuari|nome de usuario|erabiltzaile-izena"
         "|nom d'utilisateur|benutzername|nome utente",
         "dni|nif|nie|dni/nif|nif/nie|dni/nie|documento|cédula|rut|curp",
@@ -75,6 +75,8 @@ def _table() -> dict[str, tuple[str, int]]:
 
 KNOWN = _table()
 FIELDS = tuple(_NAMES)
+OF_PEOPLE = frozenset(FIELDS) - {"date", "online", "grade"}
+"""What a class list says of somebody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from tutor.terminal import Terminal
 from tutor.units.views import Matrix
 from tutor.wrapping import width_of
 
+MARK = "*"
 LONGEST_NAME_BEFORE = 6
 """A longer name stands above its matrix instead of before it."""
 
@@ -40,6 +41,8 @@ def matrix(item: Matrix, pen: Pen, width: int) -> list[Line]:
     before = f"{item.name} = " if item.name and width_of(item.name) <= LONGEST_NAME_BEFORE else ""
     lines: list[Line] = [line(Span(item.name, "strong"))] if item.name and not before else []
     for i, row in enumerate(cells(item.values, item.places, pen)):
+        if item.marked:
+            row = [cell + (MARK if wrong else " ") for cell, wrong in zip(row, item.marked[i], strict=True)]
         start = Span(before if i == 0 else " " * width_of(before), "strong")
         label = item.row_labels[i] if i < len(item.row_labels) else ""
         chunks = _chunks(row, max(8, width - width_of(before) - 4 - (width_of(label) + 2 if label else 0)))

@@ -16,6 +16,11 @@ from tutor.screen.screen import Screen
 
 LOOK_AT = 3
 """How many things the teacher is asked to look at."""
+GRADEBOOK_ENDS = (
+    "-several", "-twice", "-nobody", "-absent", "-changed", "-closed", "-kept", "-no-maximum", "-no-feedback",
+    "-left-out",
+)  # fmt: skip
+"""How the codes end of what deserves a look in a gradebook that was filled."""
 
 
 def show_class(
@@ -74,7 +79,7 @@ def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> lis
         )
         more = f" y {len(twins) - 4} más" if len(twins) > 4 else ""
         items.insert(1 if items else 0, f"Con los números de otra persona, solo para ti: {pairs}{more}.")
-    items += [n.text for n in notices if n.code.startswith("moodle-") and n.code != "moodle-import"]
+    items += [n.text for n in notices if n.code.endswith(GRADEBOOK_ENDS)]
     if summary.explain:
         items.append(f"Mañana explica: {summary.explain}")
     return items[:LOOK_AT]

@@ -16,6 +16,9 @@ def matrix(item: Matrix, pen: Pen) -> list[str]:
     rows = [pen.listed(row, item.places) for row in item.values]
     labels = [f" ({label})" if label != f"fila {i}" else "" for i, label in enumerate(item.row_labels)]
     labels += [""] * (len(rows) - len(labels))
+    for i, marks in enumerate(item.marked):
+        wrong = [str(j) for j, is_marked in enumerate(marks) if is_marked]
+        labels[i] += f" (distinto en: {', '.join(wrong)})" if wrong else ""
     if len(rows) == 1:
         return [f"{name}: {rows[0]}{labels[0]}"]
     columns = len(item.values[0]) if item.values else 0

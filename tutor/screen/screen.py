@@ -7,6 +7,7 @@ authors are never taken as markup: rich is handed finished spans.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from tutor.screen import cards, charts, figures, linear, scatter, tables
@@ -29,6 +30,7 @@ from tutor.wrapping import paragraphs, width_of, wrap
 STYLE_OF = {
     "exact": "good", "rounded": "good", "truncated": "good", "carried": "soft", "coarse": "soft", "slip": "bad",
     "wrong": "bad", "blank": "soft", "ask": "soft", "unreadable": "soft", "wrong-shape": "soft", "noted": "accent",
+    "error": "bad", "limit": "bad",
 }  # fmt: skip
 WORD_OF = {
     "exact": "Bien", "rounded": "Bien", "truncated": "Bien", "carried": "Bien con tus números", "coarse": "Casi",
@@ -272,7 +274,7 @@ class Screen:
     def _named(self, item: Matrix) -> Matrix:
         """The matrix with its words in signs of this console, so that what is measured is what is written."""
         labels = tuple(self._safe(label) for label in item.row_labels)
-        return Matrix(self._safe(item.name), item.values, item.places, labels)
+        return replace(item, name=self._safe(item.name), row_labels=labels)
 
     def _signs(self, rows: Iterable[Line]) -> list[Line]:
         """A picture in signs of this console: here a dot is a dot, no product."""

@@ -318,9 +318,13 @@ class Draw(Strict):
 
 
 class Variants(Strict):
-    """How other numbers are drawn, by input name; its shape is that of the unit's data."""
+    """How other numbers are drawn, by input name; its shape is that of the unit's data.
+
+    `within`: formula -> the least and the most that every cell of it may be; draws beyond them are set aside.
+    """
 
     draw: dict[Name, Draw]
+    within: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
 class Unit(Strict):

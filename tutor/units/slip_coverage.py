@@ -24,6 +24,7 @@ from tutor.errors import ContentError
 from tutor.judging import Target
 from tutor.judging.apart import Apart
 from tutor.judging.reach import distance
+from tutor.units.data import bind, layered
 
 if TYPE_CHECKING:
     from tutor.units.bound_unit import OpenQuestion, OpenUnit
@@ -62,10 +63,12 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
 
 
 def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
-    """(B,) which draws tell every slip from the right answer; `data`: core arrays (B, h, r, c) over the unit's own."""
-    count = len(next(iter(data.values())))
-    good = np.ones(count, dtype=bool)
+    """(B,) which draws keep within the unit's limits and tell every slip from the right answer.
+
+    `data`: core arrays (B, h, r, c) over the unit's own.
+    """
     opened, demands = _demands(_Key(unit))
+    good = _within(opened, data)
     for check in (_shows, _tells):
         for demand in demands:
             rows = np.flatnonzero(good)
@@ -81,6 +84,19 @@ class _Demand:
 
     question: OpenQuestion
     slips: tuple[str, ...]
+
+
+def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Bools:
+    """(B,) which draws keep every formula of `variants.within` between its limits."""
+    good = np.ones(len(next(iter(data.values()))), dtype=bool)
+    variants = opened.unit.variants
+    if variants is None or not variants.within:
+        return good
+    scope = bind(opened.equation(), layered(opened.unit, None, {**opened.over, **data}))
+    for formula, (low, high) in variants.within.items():
+        value = scope.evaluate(formula)
+        good &= ((value >= low - TINY) & (value <= high + TINY)).all(axis=(-3, -2, -1))
+    return good
 
 
 def _shows(demand: _Demand, scope: Scope) -> Bools:

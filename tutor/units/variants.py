@@ -17,7 +17,7 @@ from tutor.engine import CORE, Array
 from tutor.errors import ContentError
 from tutor.units.models import Draw, Unit
 
-MAX_ATTEMPTS = 400
+MAX_ATTEMPTS = 4_000
 AT_ONCE = 4_096
 FIRST = 16
 """Draws screened together, from few to many: several attempts ahead of each student; the first good one counts."""

@@ -24,12 +24,13 @@ class WarningView:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """One matrix with a name. `row_labels` is empty or as long as `values`."""
+    """One matrix with a name. `row_labels` and `marked` are empty or as long as `values`; marked cells get a sign."""
 
     name: str
     values: Rows
     places: int
     row_labels: tuple[str, ...] = ()
+    marked: tuple[tuple[bool, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

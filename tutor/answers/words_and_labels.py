@@ -67,7 +67,7 @@ ASIDES: tuple[tuple[str, str], ...] = (
     ("about", rf"{_LETTER}(?:aprox(?:imadamente|imado|\.)?|mas o menos|unos|casi|approx\.?){_END}\s*"),
     ("ticks", r"[✓✔☑✅]+"),
 )
-"""What is said beside the numbers, with the note that names it."""
+"""Words and marks beside the numbers, with the note that names it."""
 _BOLD = re.compile(r"^\*\*(?=[^\s*])([^*]+)\*\*$")
 _STARS = re.compile(r"\s*\*\*\s*")
 _ELLIPSIS = re.compile(r"(?<=[0-9])(?:(?:\.{3,}|…)(?![0-9.,'])|\s(?:\.{3,}|…)(?=\s*(?:$|[;|\n)\]])))")
@@ -102,13 +102,13 @@ def rewritten(source: Source) -> tuple[Source, tuple[str, ...]]:
     if "\\" in text or "$" in text or "{,}" in text:
         source = blanks_together(_through(source, _LATEX))
     for note, pattern in _ASIDES:
-        said, source = source, source.rewrite(pattern, "")
-        notes += (note,) * (source.text != said.text)
+        before, source = source, source.rewrite(pattern, "")
+        notes += (note,) * (source.text != before.text)
     if _HAS_WORDS.search(source.text):
         source = _through(source, _WORDS)
     source = source.rewrite(_BOLD, r"\1").rewrite(_STARS, "^")
-    said, source = source, source.rewrite(_ELLIPSIS, "")
-    notes += ("ellipsis",) * (source.text != said.text)
+    before, source = source, source.rewrite(_ELLIPSIS, "")
+    notes += ("ellipsis",) * (source.text != before.text)
     return blanks_together(source).strip(), notes
 
 

@@ -7,9 +7,9 @@ from decimal import Decimal
 from itertools import product
 
 from tutor.answers.layout import Grid
-from tutor.answers.marks import Rules
-from tutor.answers.pieces import Line
+from tutor.answers.numerals import Rules
 from tutor.answers.scalar import Cell, Way, read_cell
+from tutor.answers.separators import Line
 from tutor.answers.source import Source, Unreadable
 
 MAX_OPTIONS = 4
@@ -17,7 +17,7 @@ Rows = tuple[tuple[Way, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Resolution:
     """What remains: one way is a value, several are a question whose reason is `doubt`."""
 
     ways: tuple[Rows, ...]
@@ -54,7 +54,7 @@ class Cells:
             return None
 
 
-def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Choice:
+def resolve(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Resolution:
     """The reading that remains. Raises Unreadable with the fault of the most natural grid where none can be read."""
     readable: list[tuple[Grid, list[list[Cell]]]] = []
     faults: list[Unreadable] = []
@@ -75,13 +75,13 @@ def choose(grids: list[Grid], cells: Cells, shape: tuple[int, int] | None) -> Ch
         different = distinct([*different, *(_ways(read)[0][0] for other, read in readable if not other.doubtful)])
     if len(different) > 1 or grid.doubtful:
         why = next((g.why for g, *_ in chosen if g.why), "") if len(chosen) > 1 or not doubt else doubt
-        return Choice(tuple(different[:MAX_OPTIONS]), why or doubt or "readings")
+        return Resolution(tuple(different[:MAX_OPTIONS]), why or doubt or "readings")
     notes = [note for row in pool[0][1] for cell in row for note in cell.notes]
     notes += ["mixed-marks"] if _marks_are_mixed(*pool[0], cells.rules) else []
     if fitting and grid.why and len(distinct([_ways(read)[0][0] for _, read in readable])) > 1:
         notes.append("by-shape")
     notes += [grid.note] if grid.note else []
-    return Choice(tuple(different), doubt, tuple(dict.fromkeys(notes)))
+    return Resolution(tuple(different), doubt, tuple(dict.fromkeys(notes)))
 
 
 def _marks_are_mixed(grid: Grid, read: list[list[Cell]], rules: Rules) -> bool:

@@ -57,17 +57,17 @@ def places(numeral: str) -> int:
     return len(numeral) - point - 1 if point >= 0 else 0
 
 
-def read_one(text: str, ours: Locale) -> tuple[float, int] | None:
+def read_one(text: str, locale: Locale) -> tuple[float, int] | None:
     """A plain numeral and its decimals; None if the long way must look at it."""
-    if one_pattern(ours.decimal).fullmatch(text) is None:
+    if one_pattern(locale.decimal).fullmatch(text) is None:
         return None
     cell = text.strip(" ").replace(",", ".").replace("−", "-")
     return float(cell) + 0.0, places(cell)
 
 
-def read_list(text: str, ours: Locale) -> tuple[list[float], list[int | None]] | None:
+def read_list(text: str, locale: Locale) -> tuple[list[float], list[int | None]] | None:
     """A plain list of two or more numerals and their decimals; None if the long way must look at it."""
-    if list_pattern(ours.decimal).fullmatch(text) is None:
+    if list_pattern(locale.decimal).fullmatch(text) is None:
         return None
-    cells = numerals(text.strip(AROUND), ours.decimal)
+    cells = numerals(text.strip(AROUND), locale.decimal)
     return [float(cell) + 0.0 for cell in cells], [places(cell) for cell in cells]

@@ -41,7 +41,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class Separator:
     """What stands between two pieces.
 
     `kind`: `, `, ` ,` or a glued `,`; a blank; ` · ` or a glued `·`; ` - ` or a glued `-`; `/`.
@@ -57,10 +57,10 @@ class Joint:
 
 
 OPERATORS = (" - ", "-", "/", "·")
-"""The joints that operate more often than they separate."""
+"""The separators that operate more often than they separate."""
 
 _SIGNS = "".join(FRACTIONS)
-_JOINT = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?,[ \xa0]?|[ \xa0]?·[ \xa0]?|[ \xa0]?-[ \xa0]?|[ \xa0]?/[ \xa0]?|[ \xa0]")
+_SEPARATOR = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?[,·/-][ \xa0]?|[ \xa0]")
 _ENDS_NUMBER = re.compile(rf"[\w)\]}}>%∞.'{_SIGNS}{''.join(SUPERSCRIPTS)}]")
 _BEGINS_NUMBER = re.compile(rf"[+-]?[\w(\[{{<√∛∞{_SIGNS}]|[+-]?[.,'][0-9]")
 _FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs|sen|sin|cos|tan|tg)$", re.IGNORECASE)
@@ -74,11 +74,11 @@ _CERTAIN_POINT = re.compile(
 _ZEROS_BEFORE = re.compile(r"0[0-9]")
 
 
-def joints(text: str) -> list[Joint]:
+def separators(text: str) -> list[Separator]:
     """The separators that may be, outside inner brackets."""
     found = []
     depth = 0
-    for match in _JOINT.finditer(text):
+    for match in _SEPARATOR.finditer(text):
         mark, (start, end) = match[0], match.span()
         if mark in "([{<":
             depth += 1
@@ -86,12 +86,12 @@ def joints(text: str) -> list[Joint]:
             depth -= 1
         elif depth == 0 and (kind := _kind(text, mark.replace("\xa0", " "), start, end)):
             signed = kind == " "  # `1 -2`: the minus belongs to what follows
-            found.append(Joint(kind, start, start + 1 if signed else end))
+            found.append(Separator(kind, start, start + 1 if signed else end))
     return found
 
 
 def _kind(text: str, mark: str, start: int, end: int) -> str:
-    """The kind of a joint; empty for a sign or a blank that belongs to a number or to an operation."""
+    """The kind of a separator; empty for a sign or a blank that belongs to a number or to an operation."""
     if "," in mark:
         return ", " if mark.endswith(" ") else mark
     before = text[max(0, start - 3) : start]
