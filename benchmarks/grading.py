@@ -27,7 +27,7 @@ import grading_nbgrader
 import numpy as np
 
 SIZES = (30, 3_000, 100_000)
-QUESTIONS = ("productos", "pesos", "clave", "salida", "mascara")
+QUESTIONS = ("productos", "escalados", "pesos", "clave", "salida", "mascara")
 OTHERS = ("informe.html", "comentarios.zip", "resultados.json", "moodle.csv")
 GOAL_RATIO, GOAL_MB, GOAL_CHECK = 20, 1_000, 2
 
@@ -81,16 +81,16 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
     from tutor.files.text import id_key
     from tutor.handout.answer_key import key_file
     from tutor.roster.sheets import Sheet, Sheets
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     rng = np.random.default_rng(seed)
     chance = random.Random(seed)
     opened = open_unit("entrega")
     data: dict[str, Any] = {
-        "Q": rng.choice([-2.0, -1.0, 1.0, 2.0], (size, 1, 1, 2)),
-        "K": rng.integers(-2, 4, (size, 1, 3, 2)).astype(float),
-        "V": rng.integers(-9, 11, (size, 1, 3, 2)).astype(float),
-        "T": rng.integers(-15, 21, (size, 1, 4, 2)) / 10,
+        "Q": rng.choice([-2.0, -1.0, 1.0, 2.0], (size, 1, 1, 3)),
+        "K": rng.integers(-2, 4, (size, 1, 4, 3)).astype(float),
+        "V": rng.integers(-9, 11, (size, 1, 4, 2)).astype(float),
+        "Z": rng.integers(-20, 31, (size, 1, 4, 4)) / 10,
         "fila": rng.integers(1, 3, (size, 1, 1, 1)).astype(float),
     }
     right = {}
@@ -122,6 +122,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
             places = 1 if chance.random() < 0.05 else 3
             texts = [
                 told(right["productos"][i], 0),
+                told(right["productos"][i] if slipped else right["escalados"][i], 3),
                 told(weights, places) if chance.random() > 0.05 else "",
                 str(int(right["clave"][i].argmax())),
                 told(output, 2) if chance.random() > 0.05 else "1 2",

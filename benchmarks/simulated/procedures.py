@@ -232,7 +232,7 @@ CONTROLS: dict[str, dict[str, Step]] = {
     "e^(z²)": per_z(lambda z: math.exp(min(z * z, 30.0))),
     "cubes": per_z(lambda z: z**3),
     "hyperbolic sine": per_z(math.sinh),
-    "e^(z/2)": per_z(lambda z: math.exp(z / 2)),
+    "e^(z/3)": per_z(lambda z: math.exp(z / 3)),
     # sharing out
     "exponentials over the sum of the products": {"total": lambda w: sum(w.scores[j] for j in w.seen)},
     "the total plus one": {"total": lambda w: sum(w.exps) + 1},

@@ -47,9 +47,11 @@ def check(monkeypatch: pytest.MonkeyPatch, file: Path, source: str, *args: str, 
         ("import no_hay_tal_modulo\n", [], 3),
         ("x = 1\n", [], 3),
         ("def atencion(Q, K, V, temperatura):\n    return Q\n", [], 3),
+        ("def atencion(x):\n    return x\n", [], 3),
     ],
     ids=["right", "by name", "wrong", "endless", "no such function", "with answers", "no number", "no time",
-         "too small", "syntax", "no module", "nothing there", "a parameter nobody knows"],
+         "too small", "syntax", "no module", "nothing there", "a parameter nobody knows",
+         "too few parameters"],
 )  # fmt: skip
 def test_how_it_ends(monkeypatch: pytest.MonkeyPatch, file: Path, source: str, args: list[str], code: int) -> None:
     """0 right, 1 not or never, 2 a wrong call, 3 a file that cannot be used; messages on stderr, verdicts on stdout."""

@@ -30,6 +30,18 @@ def test_all_five_right_end_with_the_closing_sentence_and_offer_one_more(learner
     assert "Bien." in one.screen.rpartition("Una más")[2]
 
 
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_function_is_checked_within_the_window(learner, tmp_path, columns):
+    """The verdict, the numbers to see it by hand and what differs, in lines that fit."""
+    file = tmp_path / "mi_atencion.py"
+    file.write_text("import numpy as np\ndef atencion(Q, K, V):\n    return np.exp(Q @ K.T) @ V\n", encoding="utf-8")
+    one = learner("check", "ejercicio", "--code", str(file), columns=columns)
+    assert one.ends() == 1
+    assert "dos fallos a la vez: no dividir por √d_k y no dividir por la suma" in " ".join(one.screen.split())
+    assert "devuelve" in one.screen
+    assert max(map(len, one.screen.split("\n"))) <= columns
+
+
 def test_the_one_more_can_be_declined(learner):
     one = answered(learner, RIGHT)
     one.types("n")

@@ -20,7 +20,7 @@ from tutor.grading.copy_detection import CHANCE, NEAR, SHARED, SLIP_OF_THE_PEN, 
 from tutor.grading.marking import Marked, Sums, asked_of, mark
 from tutor.judging import VERDICTS, Verdict
 from tutor.units import OpenUnit
-from tutor.units.judge import scope_over
+from tutor.units.bound_unit import scope_over
 
 Right = dict[str, list[list[float]]]
 

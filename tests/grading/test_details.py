@@ -16,7 +16,7 @@ from tutor.judging.ladder import Facts
 from tutor.judging.numbers import Numbers
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
-from tutor.units.judge import typed_in
+from tutor.units.judge import judge_hand_ins, typed_in
 
 IDS = [f"a{i}" for i in range(7)]
 
@@ -88,7 +88,7 @@ def test_the_step_before_is_told_to_each() -> None:
     def said(pesos: list[str], salida: list[str]) -> list[str]:
         texts = {"pesos": pesos, "salida": salida}
         typed = {id: typed_in(opened.question(id), some, opened.question(id).read, "es") for id, some in texts.items()}
-        judged = opened.judge_class(None, typed)["salida"]
+        judged = judge_hand_ins(opened, typed)["salida"]
         return [judged.at(i).message for i in range(len(salida))]
 
     together = said(pesos, salida)

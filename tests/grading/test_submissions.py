@@ -10,6 +10,7 @@ from importlib import import_module
 import pytest
 
 from tutor.authoring import open_version
+from tutor.units.judge import judge_answer
 
 LEFT_OUT = {66}
 CASES = {
@@ -134,14 +135,14 @@ def test_every_case_has_its_test() -> None:
 def test_values(case: int, text: str, verdict: str) -> None:
     """Written as people write: read by one rule, asked about, or left for a person; never guessed."""
     opened = open_version("entrega", 2)
-    assert opened.judge("salida", opened.question("salida").read(text)).verdict == verdict
+    assert judge_answer(opened, "salida", opened.question("salida").read(text)).verdict == verdict
 
 
 @pytest.mark.parametrize("text", ["0 ; -1 ; 3", "0,00 ; −1,00 ; 3,00", "−0 ; −1 ; 3"])
 def test_a_right_answer_of_zero(text: str) -> None:
     """Case 43: what is asked is 0; no relative margin, no division by it."""
     opened = open_version("entrega", 2)
-    assert opened.judge("productos", opened.question("productos").read(text)).verdict.correct
+    assert judge_answer(opened, "productos", opened.question("productos").read(text)).verdict.correct
 
 
 def test_on_the_edge() -> None:
@@ -151,4 +152,4 @@ def test_on_the_edge() -> None:
     assert isinstance(right, list)
     first = float(right[0])  # type: ignore[arg-type]
     for text in (f"{first - 0.005:.10f} ; 8,48", f"{first + 0.005:.10f} ; 8,48"):
-        assert opened.judge("salida", opened.question("salida").read(text)).verdict.correct, text
+        assert judge_answer(opened, "salida", opened.question("salida").read(text)).verdict.correct, text

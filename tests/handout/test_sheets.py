@@ -29,6 +29,7 @@ from tutor.judging import Verdict
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
+from tutor.units.judge import judge_answer
 
 PEOPLE = (
     Student("a042", "María Núñez", "maria@x.es", "101"),
@@ -264,7 +265,7 @@ def test_the_solved_sample_is_right(homework: Homework, unit: OpenUnit, tmp_path
     own = unit.over_with(sheet.data)
     for question in own.questions:
         reading = question.read(found.answers[question.id])
-        assert own.judge(question.id, reading).verdict is Verdict.EXACT, question.id
+        assert judge_answer(own, question.id, reading).verdict is Verdict.EXACT, question.id
 
 
 def test_a_common_sheet(unit: OpenUnit) -> None:

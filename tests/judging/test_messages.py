@@ -18,12 +18,12 @@ from tutor.judging.messages import PLAIN
             "La 2.ª es correcta. Parece que has usado d_k en lugar de su raíz. "
             "Haz la raíz cuadrada de d_k y divide por ella.",
         ),
-        ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la que falta."),
+        ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la 2.ª."),
         ("weights", "0,412 0,300 0,300", "La 1.ª es correcta. Revisa las demás."),
         (
             "weights",
             "0,412 0,3 0,4",
-            "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la que falta y escribe 3 decimales.",
+            "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la 2.ª y escribe 3 decimales.",
         ),
         ("weights", "0 0 0", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
         ("weights", "0,7 0,1 0,1", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
@@ -31,15 +31,15 @@ from tutor.judging.messages import PLAIN
         (
             "weights",
             "0,41 0,20 0,38",
-            "Va bien, pero con pocos decimales: escribe 3 decimales. No cuenta como intento.",
+            "Va bien, pero con pocos decimales. Escribe 3 decimales. No cuenta como intento.",
         ),
         (
             "weights",
             "0,416 0,201 0,382",
-            "Va bien, pero se ha perdido precisión por el camino: guarda 3 decimales en cada paso y repite. "
+            "Va bien, pero se ha perdido precisión por el camino. Guarda 3 decimales en cada paso y repite. "
             "No cuenta como intento.",
         ),
-        ("output", "7", "Se piden 2 números y has escrito un número."),
+        ("output", "7", "Se piden 2 números y has escrito un número. No cuenta como intento."),
         (
             "scores",
             "1 0 9",

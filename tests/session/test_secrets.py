@@ -19,7 +19,8 @@ from tutor.session.notes import notes
 from tutor.session.progress import UnitProgress
 from tutor.session.question_data import question_views
 from tutor.session.unit_state import unit_state
-from tutor.units import OpenQuestion, OpenUnit, resolve, unit_names
+from tutor.units import OpenQuestion, OpenUnit, explanations, resolve, unit_names
+from tutor.units.judge import judge_answer
 from tutor.units.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
 
 UNITS = [name for name in unit_names() if open_unit(name).questions]
@@ -53,7 +54,7 @@ def test_no_question_of_an_empty_check_holds_an_answer(name: str) -> None:
     unit = open_unit(name).guard()
     for q in guarded(name):
         for other in asked(unit):
-            assert not gives_away(unit.ask(other.id, {}), q), (q.id, other.id)
+            assert not gives_away(explanations.ask(unit, other.id, {}), q), (q.id, other.id)
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -120,7 +121,7 @@ def test_no_message_holds_the_answer(name: str) -> None:
     unit = open_unit(name)
     for q in guarded(name):
         for text in wrong_texts(unit, q):
-            judged = unit.judge(q.id, q.read(text), {})
+            judged = judge_answer(unit, q.id, q.read(text), {})
             if not judged.correct:
                 assert not gives_away(judged.message, q), (q.id, text, judged.message)
 
@@ -134,4 +135,4 @@ def test_no_hint_holds_the_answer(name: str) -> None:
             o.id: o.read(o.write(o.right)) for o in unit.questions if o.model.graded and o.id != q.id and not o.choices
         }
         for answers in ({}, right):
-            assert not [hint for hint in unit.hints(q.id, answers) if gives_away(hint, q)], q.id
+            assert not [hint for hint in explanations.hints(unit, q.id, answers) if gives_away(hint, q)], q.id

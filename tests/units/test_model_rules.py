@@ -47,9 +47,7 @@ def test_both_ways_mend_alike(given: dict[str, object], field: str, value: objec
     assert getattr(made, field) == value
 
 
-def test_a_shipped_unit_that_is_not_right_is_told_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shipped_unit_that_is_not_right_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever edits a shipped file in a clone gets its errors, not a fault."""
     text = "format: 1\nunit: a\ntitle: t\nsummary: s\nparts: [{id: a, title: t, blocks: [{tex: x}]}]\n"
     (tmp_path / "a.yaml").write_text(text, encoding="utf-8")

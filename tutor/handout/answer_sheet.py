@@ -24,6 +24,7 @@ from tutor.files.text import id_key, shown
 from tutor.handout.sheet_format import SOLVED, control
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
+from tutor.units import explanations
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -197,7 +198,7 @@ def _template() -> Template:
 
 
 def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
-    lines = [line.strip() for line in opened.ask(question.id, None, locale).splitlines() if line.strip()]
+    lines = [line.strip() for line in explanations.ask(opened, question.id, None, locale).splitlines() if line.strip()]
     if all(choice.text.endswith(choice.label) for choice in question.choices):
         return lines
     return [*lines, *(f"{choice.label}) {choice.text}" for choice in question.choices)]

@@ -164,7 +164,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "points": _exact(answer.points),
         "cells": judgement.cells,
         "slips": list(judgement.slips),
-        "message": judgement.message,
+        "message": judgement.parts.in_writing,
         "decision": None if answer.decision is None else _exact(answer.decision.points),
     }
 

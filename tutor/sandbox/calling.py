@@ -130,6 +130,12 @@ def _main(found: Mapping[str, Any], equation: Equation) -> Subject:
             f"`{found['name']}` pide `{lacking[0]}`, y no sé qué darle.",
             hint=f"Le doy {', '.join(needed(equation))}: dale a `{lacking[0]}` un valor por omisión.",
         )
+    untaken = [name for name in needed(equation) if name not in {source for _, _, source in sources}]
+    if untaken:
+        raise ContentError(
+            f"`{found['name']}` no tiene dónde recibir {', '.join(untaken)}.",
+            hint=f"Dale los parámetros {', '.join(needed(equation))}, en ese orden o con esos nombres.",
+        )
     return _subject(found, equation, main_step(equation), sources, main=True)
 
 

@@ -140,7 +140,8 @@ def _finding(
     one: Round, subject: Subject, equation: Equation, verdict: str, said: str, slips: tuple[str, ...] = ()
 ) -> Finding:
     results = tuple(_result(s, subject) for s in one.seen)
-    shown = next((i for i, result in enumerate(results) if not result.passed), None)
+    bad = [i for i, result in enumerate(results) if not result.passed]
+    shown = next((i for i in bad if results[i].cells is not None), bad[0] if bad else None)
     return Finding(
         equation.id, subject.name, verdict, said, slips, results, shown, tuple(_notes(one, subject, equation))
     )

@@ -9,6 +9,7 @@ from tutor.screen.screen import Screen
 from tutor.units.views import Matrix
 
 PLACES, MOST_PLACES = 3, 9
+STOPS = "Ahí {}"
 EXPECTED, RETURNED, LOOK, MARKED = "hace falta", "devuelve", "Se ve en este caso ({}):", "Con * lo que difiere."
 MASK = "máscara (1: se mira)"
 MOST_NUMBERS, TOO_MANY = 80, "Sus datos no caben aquí: con `--json` están enteros."
@@ -18,7 +19,10 @@ def show(screen: Screen, finding: Finding) -> None:
     """The verdict first; then the smallest case that fails, what is needed beside what came back."""
     screen.verdict(finding.verdict, finding.message, "Bien" if finding.passed else "No todavía")
     if finding.shown is not None:
-        _case(screen, finding.cases[finding.shown])
+        case = finding.cases[finding.shown]
+        _case(screen, case)
+        if case.note and finding.verdict == "slip":
+            screen.text(STOPS.format(case.note))
     for note in finding.notes:
         screen.blank()
         screen.note(note)

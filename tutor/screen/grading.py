@@ -132,7 +132,7 @@ def _facts(graded: Graded, row: Row, answer: Answer) -> list[tuple[str, str]]:
     facts.append(("era", f"{right}  {allowance}".strip()))
     if answer.judgement.verdict is not Verdict.BLANK:
         slips = f" [{', '.join(answer.judgement.slips)}]" if answer.judgement.slips else ""
-        facts.append(("corrección", f"{shown(answer.judgement.message, 300)}{slips}".strip()))
+        facts.append(("corrección", f"{shown(answer.judgement.parts.in_writing, 300)}{slips}".strip()))
     if answer.other:
         facts.append(("solo para ti", f"es correcta con los números de {shown(answer.other)}"))
     if answer.decision is not None:

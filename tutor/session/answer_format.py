@@ -51,7 +51,7 @@ def decimals_lacking(question: OpenQuestion, reading: Reading) -> str:
 
 def in_that_form(question: OpenQuestion, locale: str) -> str:
     """The way out for whoever answered in another form than is asked."""
-    return f"No cuenta como intento: escríbelo como {_sample(question, locale)}."
+    return f"Escríbelo como {_sample(question, locale)}."
 
 
 def _sample(question: OpenQuestion, locale: str) -> str:

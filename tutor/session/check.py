@@ -19,7 +19,8 @@ from tutor.session.events import Event, Events, unpack, walks
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenUnit
+from tutor.units import OpenUnit, explanations
+from tutor.units.judge import judge_answer
 from tutor.units.views import View
 
 
@@ -39,7 +40,7 @@ class CheckPrompt(QuestionPrompt):
         if (lacking := decimals_lacking(q, reading)) and reading.value != self._too_short:
             self._too_short = reading.value
             return Reply((*items, Sentence(lacking)))
-        judgement = self.unit.judge(q.id, reading, self.earlier(), self.locale)
+        judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         if judgement.verdict is Verdict.WRONG_SHAPE:
             return Reply((*items, self.again(judgement)), events=(event,))
@@ -131,7 +132,7 @@ class Check(Conversation):
         q = self.prompt.question
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
         views = self.data() if self._at == 0 or q.model.optional else ()
-        ask = self.unit.ask(q.id, self.answers, self.locale)
+        ask = explanations.ask(self.unit, q.id, self.answers, self.locale)
         return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
     def data(self) -> tuple[View, ...]:

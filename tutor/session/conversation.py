@@ -13,7 +13,7 @@ from tutor.session.events import Events
 from tutor.session.glossary import meaning
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Sentence, Turn, Waits
-from tutor.units.texts import in_locale
+from tutor.units.writing import in_locale
 
 ENTER = "[Enter] "
 DONE = "Esta ya está hecha. Pulsa Enter para seguir, o «atrás» para cambiarla."

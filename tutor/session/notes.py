@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from tutor.session.lesson_plan import name_of
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.question_prompt import Status
-from tutor.units import OpenQuestion
+from tutor.units import OpenQuestion, explanations
 
 WORDS = {
     Status.SOLVED: "bien",
@@ -40,7 +40,7 @@ def _unit(progress: UnitProgress, locale: str) -> list[str]:
         lines[-1] += f" En la comprobación, {progress.best[0]} de {progress.best[1]} bien."
     lines.append("")
     finished = state if progress.finished else progress.before
-    card = unit.card(finished.answers, locale) if finished else ()
+    card = explanations.card(unit, finished.answers, locale) if finished else ()
     if card:
         lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
     for part in unit.unit.parts:
@@ -70,7 +70,9 @@ def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) 
             continue
         step = q.target.equation.steps.get(q.model.step or "")
         name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
-        lines.append(f"- **{name}**: {_plain(unit.reason(q.id, state.answers[q.id], state.answers, locale))}")
+        lines.append(
+            f"- **{name}**: {_plain(explanations.reason(unit, q.id, state.answers[q.id], state.answers, locale))}"
+        )
     return ["Por qué:", "", *lines, ""] if lines else []
 
 

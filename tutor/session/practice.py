@@ -12,7 +12,7 @@ from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply
 from tutor.session.skills import IN_A_ROW, RULE, SKILLS, WHOLE, Skill, neediest, skills_of, wanting
 from tutor.session.turns import Feedback, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenQuestion, OpenUnit
+from tutor.units import OpenQuestion, OpenUnit, explanations
 from tutor.units.views import View
 
 ANOTHER = "Otra, con números nuevos."
@@ -151,7 +151,7 @@ class Practice(Conversation):
         unit, q = self.prompt.unit, self.prompt.question
         streak = self._state().streak
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
-        ask = unit.ask(q.id, {}, self.locale)
+        ask = explanations.ask(unit, q.id, {}, self.locale)
         return Page(f"Práctica · {row}", name_of(q), self.data(), ask, q.options(self.locale))
 
     def data(self) -> tuple[View, ...]:

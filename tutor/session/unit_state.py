@@ -15,6 +15,7 @@ from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, unpack, walks
 from tutor.session.question_prompt import NOTED, Status
 from tutor.units import OpenUnit
+from tutor.units.judge import judge_answer
 
 
 @dataclass
@@ -115,4 +116,4 @@ def _again(event: Event, unit: OpenUnit, answers: dict[str, Reading]) -> tuple[R
         return None, Verdict.UNREADABLE
     if not question.model.graded:
         return reading, NOTED
-    return reading, unit.judge(question.id, reading, answers, event.locale).verdict.value
+    return reading, judge_answer(unit, question.id, reading, answers, event.locale).verdict.value
