@@ -23,7 +23,7 @@ from tutor.publishing import feedback
 from tutor.publishing.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.roster.people import State
 from tutor.session.check_report import mark
-from tutor.units.skills import skill_of
+from tutor.units.explanations import skill_of
 
 SAID = (
     "Son positivos, suman 1 y el orden es bueno. Coinciden con el softmax de los productos sin dividir por √d_k. "

@@ -8,8 +8,7 @@ from tutor.answers import Reading
 from tutor.authoring import open_unit
 from tutor.judging import Judgement
 from tutor.units import OpenUnit
-from tutor.units.disambiguation import answered
-from tutor.units.judge import judge_answer
+from tutor.units.judge import judge_answer, judge_asked_back
 
 ASKS = "dime qué te dio antes"
 TWO_WAYS = [
@@ -76,7 +75,7 @@ def test_what_the_learner_got_at_the_step_tells_them_apart(text: str, told: str 
     question = unit.question("pesos")
     aside = judged(unit, "pesos", "0,333 ; 0,333 ; 0,333").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, text, "es")
+    found = judge_asked_back(unit, question, aside, text, "es")
     assert (found is None) == (told is None)
     assert found is None or found.text.startswith(told or "")
 
@@ -86,7 +85,7 @@ def test_of_several_rows_the_one_that_is_asked_about() -> None:
     question = unit.question("mascara-fila-1")
     aside = judged(unit, "mascara-fila-1", "0,500 ; 0,500 ; 0,000").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, "0 1 0,1", "es")
+    found = judge_asked_back(unit, question, aside, "0 1 0,1", "es")
     assert found is not None
     assert found.text.startswith("Ese paso está bien.")
 
@@ -97,6 +96,6 @@ def test_one_number_for_all_rows() -> None:
     question = unit.question("salida")
     aside = judged(unit, "salida", "4,57 ; 5,43").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, "4", "es")
+    found = judge_asked_back(unit, question, aside, "4", "es")
     assert found is not None
     assert found.text.startswith("Ahí está el fallo.")

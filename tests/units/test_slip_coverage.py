@@ -9,10 +9,11 @@ from tutor.authoring.unit_file import load_unit
 from tutor.judging import Typed, judge_batch
 from tutor.judging.apart import Apart
 from tutor.units.bound_unit import OpenUnit
+from tutor.units.draws import unscreened
 from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import Blind, blind_spots, separable
-from tutor.units.variants import unscreened, variant_data
+from tutor.units.variants import variant_data
 
 VARIED = [name for name in unit_names() if load_unit(name).variants is not None]
 

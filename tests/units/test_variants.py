@@ -13,10 +13,11 @@ from tutor.authoring.unit_file import load_unit
 from tutor.errors import ContentError
 from tutor.judging import Verdict
 from tutor.units import explanations
+from tutor.units.draws import uniform, unscreened
 from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import separable
-from tutor.units.variants import draw_many, draw_one, uniform, unscreened, variant_data
+from tutor.units.variants import draw_many, draw_one, variant_data
 
 WITH_VARIANTS = [name for name in unit_names() if load_unit(name).variants is not None]
 DRAWN = unit(question("suma", expect="sum(w)"), data={"w": [1.0, 2.0]}, equation="softmax",

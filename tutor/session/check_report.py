@@ -11,9 +11,9 @@ from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.lesson_plan import ended, name_of
 from tutor.session.turns import AnswerGiven, Feedback, Item, Role, Sentence
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill
+from tutor.units.explanations import skill_of
 from tutor.units.judge import judge_sheet
 from tutor.units.points import share
-from tutor.units.skills import skill_of
 
 SHORT = "Cuenta tres cuartos."
 """What a coarse answer earns, when it is too late to ask again."""

@@ -17,8 +17,7 @@ from tutor.session.commands import ABOUT, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit, explanations
-from tutor.units.disambiguation import answered
-from tutor.units.judge import judge_answer
+from tutor.units.judge import judge_answer, judge_asked_back
 from tutor.units.views import TextView, WorkedView
 from tutor.units.writing import shown_places
 
@@ -175,7 +174,7 @@ class QuestionPrompt:
             judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
-        told = answered(self.unit, self.question, aside, text, self.locale)
+        told = judge_asked_back(self.unit, self.question, aside, text, self.locale)
         if told is None:
             return ()
         again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from tutor.answers import Kind, Nested, Reading, read, write
+from tutor.answers.reading import KINDS
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, nearest
@@ -20,7 +21,6 @@ from tutor.units.writing import in_locale, shown_places
 
 Answers = Mapping[str, Reading]
 """What the learner has answered so far, by question id."""
-_KINDS: dict[int, Kind] = {0: "scalar", 1: "vector", 2: "matrix"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +166,7 @@ class OpenUnit:
             count=count,
             target=target,
             scope=scope,
-            kind="scalar" if choices else _KINDS[len(shape)],
+            kind="scalar" if choices else KINDS[len(shape)],
             shape=shape if shape and not choices else None,
             decimals=None if choices else target.decimals,
             choices=choices,

@@ -1,4 +1,4 @@
-"""What is said around an answer: why it is right, what its own numbers show, hints, and the worked solution."""
+"""What is said around an answer: why it is right, what its numbers show, hints, the solution, what to practise."""
 
 from __future__ import annotations
 
@@ -11,10 +11,22 @@ import numpy as np
 from tutor.answers import Reading, read
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.data import bind, layered
+from tutor.units.draws import uniform
 from tutor.units.models import Note
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.texts import core_of, fill
 
+OF_STEP = {
+    "scores": "producto-escalar",
+    "root": "escalado",
+    "scaled": "escalado",
+    "masked": "mascara-causal",
+    "exps": "softmax",
+    "total": "softmax",
+    "weights": "softmax",
+    "output": "mezcla",
+}
+"""The steps of attention; those of other equations are practised with the question's own skill."""
 TRIALS = 1000
 _SAME = 1e-9
 
@@ -66,8 +78,6 @@ def properties(
 
 def for_every(opened: OpenUnit, question: OpenQuestion, trials: int = TRIALS) -> bool:
     """Whether the right answer stays the same over `trials` random values of the input that `for_every` names."""
-    from tutor.units.variants import uniform
-
     name = question.model.for_every
     if name is None:
         return True
@@ -136,3 +146,10 @@ def _digits(places: Any, value: Any) -> Any:
     if isinstance(value, list):
         return [_digits(places[i] if isinstance(places, list) else places, v) for i, v in enumerate(value)]
     return float("inf") if places is None else places
+
+
+def skill_of(question: OpenQuestion, slip: str | None = None) -> str:
+    """What to practise after a mistake: whoever forgets to scale on the way to the weights practises scaling."""
+    known = question.target.equation.slips.get(slip) if slip else None
+    steps = [OF_STEP[step] for step in known.at if step in OF_STEP] if known is not None else []
+    return steps[0] if steps else question.model.skill

@@ -13,23 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from tutor.answers import Reading
+from tutor.answers import Reading, write
 from tutor.errors import ContentError
 from tutor.judging import (
     Decoy,
     Judgement,
     Judgements,
     Message,
+    Target,
     Typed,
     Verdict,
     judge_batch,
     typed_from,
     typed_with,
-)  # fmt: skip
+)
+from tutor.judging.api import read_for
+from tutor.judging.messages import slip_words
 from tutor.judging.rivals import left_after, rival
+from tutor.judging.verdicts import AskBack
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit, scope_over
 from tutor.units.data import layered
 from tutor.units.texts import fill
+from tutor.units.writing import shown_places
 
 Readings = Sequence[Reading | None]
 Read = Callable[[str], Reading | None]
@@ -213,3 +218,44 @@ def decoys_of(
         if fits:
             decoys.append(Decoy(id, scope, says, named=not (question.choices and over)))
     return tuple(decoys)
+
+
+@dataclass(frozen=True, slots=True)
+class StepAnswered:
+    """What was said of a step asked back: its name, how it was read, and the explanation that remains."""
+
+    title: str
+    read: str
+    text: str
+
+
+def judge_asked_back(
+    opened: OpenUnit, question: OpenQuestion, asks: AskBack, text: str, locale: str
+) -> StepAnswered | None:
+    """What is left after the learner's `text` for the step that a message asks back; None when it is no answer to that.
+
+    It is no answer to the question: it is read with the step's own shape, and judged.
+    """
+    step = question.target.equation.steps[asks.step]
+    row = question.model.cell[0] if question.model.cell is not None else question.target.at(question.scope).row
+    target = Target(question.target.equation, step.id, row=row, decimals=step.decimals, keep=opened.unit.keep)
+    try:
+        shape = target.shape(question.scope)
+    except ContentError:  # a single number for all rows
+        target = replace(target, row=None)
+        shape = target.shape(question.scope)
+    answer = read_for(target, question.scope, text, locale)
+    if answer.value is None:
+        return None
+    judged = judge_batch(target, question.scope, typed_from([answer], shape)).at(0, locale)
+    if judged.verdict is Verdict.WRONG_SHAPE:
+        return None
+    shown = write(answer.value, shown_places(answer.value, answer.places, step.decimals), locale)
+    if not judged.correct and judged.verdict is not Verdict.COARSE:
+        return StepAnswered(step.title, shown, f"Ahí está el fallo. {judged.message}")
+    left = "El fallo viene después: repasa desde ahí."
+    if asks.left:
+        own = question.target.says.get(asks.left)
+        words = own or " ".join(slip_words(asks.left, question.target.equation, question.target.slips))
+        left = fill(words, opened, None, locale, question.model)
+    return StepAnswered(step.title, shown, f"Ese paso está bien. {left}")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,10 @@ from tutor.errors import ContentError
 from tutor.judging import Target
 from tutor.judging.apart import Apart
 from tutor.judging.reach import distance
+from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
 from tutor.units.data import bind, layered
-
-if TYPE_CHECKING:
-    from tutor.units.bound_unit import OpenQuestion, OpenUnit
-    from tutor.units.models import Unit
+from tutor.units.draws import unscreened
+from tutor.units.models import Unit
 
 Bools = NDArray[np.bool_]
 SAMPLE = 96
@@ -145,9 +144,6 @@ class _Key:
 @lru_cache(maxsize=32)
 def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     """The questions that depend on the numbers drawn, each with its slips."""
-    from tutor.units.bound_unit import OpenUnit
-    from tutor.units.variants import unscreened
-
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
@@ -201,6 +197,4 @@ def _order(target: Target) -> int:
 
 
 def _scope(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any]) -> Scope:
-    from tutor.units.bound_unit import scope_over
-
     return scope_over(opened, question.model, data)

@@ -16,8 +16,7 @@ from tutor.equations import Scope
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.models import Scoped
 from tutor.units.properties import compile_predicate
-from tutor.units.templates import Field, parse
-from tutor.units.writing import in_locale, places_of, write_value
+from tutor.units.writing import Field, in_locale, parse, places_of, write_value
 
 MINE = "mine_"
 
