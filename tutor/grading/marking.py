@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.errors import ContentError
-from tutor.grading.records import MAXIMUM, Asked
+from tutor.grading.records import Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
 from tutor.units.judge import OtherData, judge_hand_ins, typed_in, typed_of
-from tutor.units.points import share
+from tutor.units.points import share, worth
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -117,16 +116,8 @@ class Marked:
 
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
-    """The questions that earn points, MAXIMUM shared among them as the unit says (equally where it does not)."""
-    graded = [q for q in opened.questions if q.model.graded and not q.model.optional]
-    worth = [Fraction(1) if q.model.points is None else q.model.points for q in graded]
-    total = sum(worth, Fraction(0))
-    if total <= 0:
-        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
-    return tuple(
-        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals)
-        for q, w in zip(graded, worth, strict=True)
-    )
+    """The questions that earn points, and how many. Raises ContentError when none does."""
+    return tuple(Asked(q.id, q.model.title or q.id, points, q.kind, q.decimals) for q, points in worth(opened))
 
 
 def mark(
