@@ -27,7 +27,7 @@ import grading_nbgrader
 import numpy as np
 
 SIZES = (30, 3_000, 100_000)
-QUESTIONS = ("productos", "pesos", "clave", "salida", "mascara")
+QUESTIONS = ("productos", "escalados", "pesos", "clave", "salida", "mascara")
 OTHERS = ("informe.html", "comentarios.zip", "resultados.json", "moodle.csv")
 GOAL_RATIO, GOAL_MB, GOAL_CHECK = 20, 1_000, 2
 
@@ -81,16 +81,16 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
     from tutor.files.text import id_key
     from tutor.handout.answer_key import key_file
     from tutor.roster.sheets import Sheet, Sheets
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     rng = np.random.default_rng(seed)
     chance = random.Random(seed)
     opened = open_unit("entrega")
     data: dict[str, Any] = {
-        "Q": rng.choice([-2.0, -1.0, 1.0, 2.0], (size, 1, 1, 2)),
-        "K": rng.integers(-2, 4, (size, 1, 3, 2)).astype(float),
-        "V": rng.integers(-9, 11, (size, 1, 3, 2)).astype(float),
-        "T": rng.integers(-15, 21, (size, 1, 4, 2)) / 10,
+        "Q": rng.choice([-2.0, -1.0, 1.0, 2.0], (size, 1, 1, 3)),
+        "K": rng.integers(-2, 4, (size, 1, 4, 3)).astype(float),
+        "V": rng.integers(-9, 11, (size, 1, 4, 2)).astype(float),
+        "Z": rng.integers(-20, 31, (size, 1, 4, 4)) / 10,
         "fila": rng.integers(1, 3, (size, 1, 1, 1)).astype(float),
     }
     right = {}
@@ -122,6 +122,7 @@ def make_class(folder: Path, size: int, seed: int = 6) -> None:
             places = 1 if chance.random() < 0.05 else 3
             texts = [
                 told(right["productos"][i], 0),
+                told(right["productos"][i] if slipped else right["escalados"][i], 3),
                 told(weights, places) if chance.random() > 0.05 else "",
                 str(int(right["clave"][i].argmax())),
                 told(output, 2) if chance.random() > 0.05 else "1 2",
@@ -140,13 +141,15 @@ def told(values: Any, places: int) -> str:
 def grade(folder: Path) -> dict[str, Any]:
     """From hand-ins to `notas.csv`, and then the other outputs, in this process."""
     from tutor.authoring import open_unit
+    from tutor.files.output import save
+    from tutor.files.source import Source
     from tutor.grading.classroom import grade as grade_class
+    from tutor.grading.summary import summarise
     from tutor.handout.answer_key import load_sheets
     from tutor.intake.hand_ins import collect
     from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
     from tutor.publishing.gradebook import write_gradebook
     from tutor.publishing.moodle_import import moodle_csv
-    from tutor.publishing.output import save
     from tutor.publishing.report import write_report
     from tutor.publishing.results_json import write_results
     from tutor.roster.class_list import load_roster
@@ -155,9 +158,9 @@ def grade(folder: Path) -> dict[str, Any]:
     start = time.process_time()
     opened = open_unit("entrega")
     marks = [("unit", time.process_time())]
-    roster = load_roster(folder / "lista.csv")
+    roster = load_roster(Source.open(folder / "lista.csv"))
     marks.append(("roster", time.process_time()))
-    sheets = load_sheets(folder / "clave.yaml")
+    sheets = load_sheets(Source.open(folder / "clave.yaml"))
     marks.append(("clave.yaml", time.process_time()))
     titles = {q.id: q.model.title for q in opened.questions}
     work = collect([folder / "entregas.csv"], titles, roster=roster, sheets=sheets)
@@ -175,7 +178,7 @@ def grade(folder: Path) -> dict[str, Any]:
         before = at
     found: dict[str, Any] = {"notas.csv": marks[-1][1] - start, "mb": peak, "parts": ", ".join(parts)}
     writers: dict[str, Callable[[Any], object]] = {
-        "informe.html": lambda stream: write_report(graded, stream),
+        "informe.html": lambda stream: write_report(graded, summarise(graded), stream),
         "comentarios.zip": lambda stream: write_feedback(graded, stream),
         "resultados.json": lambda stream: write_results(graded, outcome.doubts, stream),
         "moodle.csv": lambda stream: stream.write(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ RESULT_TYPES = {
     "judging": {"verdicts"},
     "sandbox": {"findings"},
     "session": {"turns"},
-    "files": {"text"},
+    "files": {"text", "output"},
     "roster": {"people"},
     "intake": {"models"},
     "grading": {"records", "results"},
@@ -75,6 +76,15 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def files_imported(path: Path, files: Mapping[str, Path]) -> Iterator[str]:
+    """Modules among `files` that a module takes something from: a package itself only for what its `__init__` names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in files:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in files else node.module
+
+
 MODULES = list(modules())
 IDS = [str(path.relative_to(PACKAGE)) for _, path in MODULES]
 
@@ -89,6 +99,14 @@ def test_a_room_imports_only_rooms_below_it(room: str, path: Path) -> None:
         assert parts[1] in BELOW[room], f"{room} imports {name}"
         if room == "screen" and parts[1] != "answers" and len(parts) > 2:
             assert parts[2] in RESULT_TYPES[parts[1]], f"screen imports {name}, which is no result type"
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Every file can be read before those that use it: imports for types only, and inside functions, count too."""
+    files = {".".join(("tutor", *path.relative_to(PACKAGE).with_suffix("").parts)): path for _, path in MODULES}
+    files = {name.removesuffix(".__init__"): path for name, path in files.items()}
+    graph = {name: set(files_imported(path, files)) - {name} for name, path in files.items()}
+    TopologicalSorter(graph).prepare()  # a CycleError names the files
 
 
 @pytest.mark.parametrize(("room", "path"), MODULES, ids=IDS)

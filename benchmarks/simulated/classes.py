@@ -84,11 +84,7 @@ class Case:
     sheet: str
     make: Make
     alike: frozenset[str] = frozenset()
-    """Other slips that give the same numbers here: each would be a fair name."""
-
-    @property
-    def names(self) -> frozenset[str]:
-        return self.procedure.names | self.alike
+    """Slips that give the same numbers here: each would be a fair name."""
 
     @property
     def judged(self) -> list[Answer]:
@@ -98,13 +94,19 @@ class Case:
     def named(self) -> bool:
         """At the first wrong answer that got a name, alone or with one other."""
         at = next((a for a in self.judged if a.slips), None)
-        return at is not None and len(at.slips) <= 2 and bool(self.names & set(at.slips))
+        return at is not None and len(at.slips) <= 2 and bool(self.procedure.names & set(at.slips))
 
     @property
     def other(self) -> bool:
         """A name that is not its own, where there is one to give: the first it got."""
         at = next((a for a in self.judged if a.slips), None)
-        return at is not None and not self.names & set(at.slips)
+        return at is not None and not self.procedure.names & set(at.slips)
+
+    @property
+    def false(self) -> bool:
+        """A name whose numbers are not those handed in: no coincidence."""
+        at = next((a for a in self.judged if a.slips), None)
+        return self.other and at is not None and not self.alike & set(at.slips)
 
     @property
     def accepted(self) -> bool:
@@ -117,11 +119,8 @@ def handed_in(
     procedures: Iterable[Procedure],
     way: Way = ROUNDING,
     places: Mapping[str, int] | None = None,
-    *,
-    screened: bool = True,
 ) -> list[Case]:
-    """Every sheet of the room by every procedure, graded together. On sheets that nobody `screened`, slips that
-    coincide are fair names for one another."""
+    """Every sheet of the room by every procedure, graded together."""
     made: dict[tuple[str, str], Paper] = {}
     for procedure, (id, data) in itertools.product(procedures, room.data.items()):
         try:
@@ -131,6 +130,9 @@ def handed_in(
         handed.places = places or {}
         made[id, procedure.id] = handed
     cases = []
+    by_sheet: dict[str, dict[str, Paper]] = {}
+    for (id, name), handed in made.items():
+        by_sheet.setdefault(id, {})[name] = Paper(handed.numbers, handed.way)
     graded = room.grade_many({key: asked(room, handed) for key, handed in made.items()})
     truths = {id: right(data) for id, data in room.data.items()}
     honest = {id: paper(data, HONEST, way, id) for id, data in room.data.items()}
@@ -138,11 +140,7 @@ def handed_in(
         usual = Paper(handed.numbers, handed.way)
         wrong = wrong_questions(usual, honest[id], truths[id], room.questions)
         if wrong and all(len(usual.numbers[q]) == len(truths[id].numbers[q]) for q in wrong):
-            alike = (
-                frozenset()
-                if screened
-                else same_numbers(usual, wrong[0], {n: p for (i, n), p in made.items() if i == id})
-            )
+            alike = same_numbers(usual, wrong[0], by_sheet[id])
             make = maker(room.data[id])
             cases.append(Case(BY_ID[name], room.data[id], handed, wrong, graded[id, name], id, make, alike))
     return cases
@@ -165,7 +163,7 @@ def maker(data: Mapping[str, Any]) -> Make:
 
 def by_procedure(report: Report, room: Classroom, cases: list[Case], details: bool = True) -> None:
     """One line for each, and one for each kind."""
-    report.title("wrong procedures on whole hand-ins, %", ("named", "as another", "no name", "accepted", "hand-ins"))
+    report.title("wrong procedures on whole hand-ins, %", COLUMNS)
     by_id: dict[str, list[Case]] = {}
     for case in cases:
         by_id.setdefault(case.procedure.id, []).append(case)
@@ -175,24 +173,29 @@ def by_procedure(report: Report, room: Classroom, cases: list[Case], details: bo
             for name, times in others(some).most_common(2):
                 if times > len(some) / 20:
                     report.note(f"taken for {name}: {times}")
-    for kind in ("bank", "new", "control"):
+    for kind, goal in (("bank", 95), ("new", 90)):
         some = [c for c in cases if c.procedure.kind == kind]
         label = f"{kind}: {len({c.procedure.id for c in some})} procedures"
-        if kind == "control":
-            report.row(f"{label}: taken for another", shares_of(some), lambda x: x <= 5, "≤ 5", at=1)
-        else:
-            goal = 90 if kind == "new" else 95
-            report.row(f"{label}: named", shares_of(some), lambda x, goal=goal: x >= goal, f"≥ {goal}")
-            report.row(f"{label}: taken for another", shares_of(some), lambda x: x <= 3, "≤ 3", at=1)
-        report.row(f"{label}: accepted", shares_of(some), lambda x: x <= 1, "≤ 1", at=3)
-    report.row("all: accepted", shares_of(cases), lambda x: x <= 1, "≤ 1", at=3)
+        report.row(f"{label}: named", shares_of(some), lambda x, goal=goal: x >= goal, f"≥ {goal}")
+        report.row(f"{label}: taken for another", shares_of(some), lambda x: x <= 3, "≤ 3", at=1)
+        report.row(f"{label}: named falsely", shares_of(some), lambda x: x <= 1, "≤ 1", at=2)
+    strange = [c for c in cases if c.procedure.kind == "control"]
+    label = f"control: {len({c.procedure.id for c in strange})} procedures"
+    report.row(f"{label}: named falsely", shares_of(strange), lambda x: x <= 5, "≤ 5", at=2)
+    report.row("all: accepted", shares_of(cases), lambda x: x <= 1, "≤ 1", at=4)
     report.row("all: taken for another", shares_of(cases), lambda x: x <= 5, "≤ 5", at=1)
 
 
-def shares_of(cases: Sequence[Case]) -> tuple[float, float, float, float, int]:
-    named, other, accepted = (sum(getattr(c, what) for c in cases) for what in ("named", "other", "accepted"))
+COLUMNS = ("named", "as another", "falsely", "no name", "accepted", "hand-ins")
+"""`falsely` are those taken for another whose numbers are not even the same on that sheet."""
+
+
+def shares_of(cases: Sequence[Case]) -> tuple[float, float, float, float, float, int]:
     n = len(cases)
-    return percent(named, n), percent(other, n), percent(n - named - other - accepted, n), percent(accepted, n), n
+    named, other, false, accepted = (
+        percent(sum(getattr(c, what) for c in cases), n) for what in ("named", "other", "false", "accepted")
+    )
+    return named, other, false, 100 - named - other - accepted if n else 0.0, accepted, n
 
 
 def others(cases: Sequence[Case]) -> Counter[str]:
@@ -228,9 +231,7 @@ def two_decimals(report: Report, room: Classroom) -> None:
     places = {"escalados": 2, "exponenciales": 2, "suma": 2, "pesos": 2, "mascara": 2}
     slips = [p for p in PROCEDURES if p.kind != "control" and p.at and p.home != "output"]
     cases = handed_in(room, slips, ROUNDING, places)
-    report.title(
-        "wrong procedures typed with two decimals, %", ("named", "as another", "no name", "accepted", "hand-ins")
-    )
+    report.title("wrong procedures typed with two decimals, %", COLUMNS)
     report.row("bank and new", shares_of(cases), lambda x: x >= 80, "≥ 80")
     report.row(
         "the twenty most frequent", shares_of([c for c in cases if c.procedure.id in TWENTY]), lambda x: x >= 90, "≥ 90"

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 from simulated.classes import (
+    COLUMNS,
     REFUSED,
     Case,
     asked,
@@ -23,7 +24,7 @@ from simulated.classroom import Classroom, graded_alike
 from simulated.learner import DoesNotWork, Numbers, Way, Work, dot, work_out
 from simulated.papers import HONEST, Paper, is_of_the_mask, main_work, paper, wrong_questions
 from simulated.procedures import BY_ID, PROCEDURES, Procedure
-from simulated.report import Report
+from simulated.report import Report, percent
 from simulated.ways import CUTTING, MEMORY, ROUNDING
 from simulated.ways import HONEST as HONEST_WAYS
 
@@ -53,19 +54,19 @@ HEADS: dict[str, Callable[[Mapping[str, Any]], list[Numbers]]] = {
 
 
 def lessons(report: Report, folder: Path) -> None:
-    report.title(
-        "wrong procedures on the lessons' own data, %", ("named", "as another", "no name", "accepted", "hand-ins")
-    )
+    """Their numbers are the same for all, so slips that coincide there are fair names for one another."""
+    report.title("wrong procedures on the lessons' own data, %", COLUMNS)
     for unit in (*CHAINS, "mascara-causal"):
         cases = lesson_cases(folder / unit, unit)
         known = [c for c in cases if c.procedure.kind != "control"]
         strange = [c for c in cases if c.procedure.kind == "control"]
-        report.row(f"{unit}: with an id", shares_of(known), lambda x: x >= 90, "≥ 90")
-        report.row(f"{unit}: with an id, taken for another", shares_of(known), lambda x: x <= 3, "≤ 3", at=1)
-        report.row(f"{unit}: all, accepted", shares_of(cases), lambda x: x <= 1, "≤ 1", at=3)
-        report.row(f"{unit}: controls, taken for another", shares_of(strange))
+        fair = percent(sum(c.named or (c.other and not c.false) for c in known), len(known))
+        report.row(f"{unit}: with an id, named by a name that fits", (fair, len(known)), lambda x: x >= 90, "≥ 90")
+        report.row(f"{unit}: with an id, named falsely", shares_of(known), lambda x: x <= 3, "≤ 3", at=2)
+        report.row(f"{unit}: all, accepted", shares_of(cases), lambda x: x <= 1, "≤ 1", at=4)
+        report.row(f"{unit}: controls, named falsely", shares_of(strange), lambda x: x <= 5, "≤ 5", at=2)
         for case in cases:
-            if (case.other and case.procedure.kind != "control") or case.accepted:
+            if (case.false and case.procedure.kind != "control") or case.accepted:
                 told = "; ".join(
                     f"{q} {case.handed.text(q)}: {a.verdict} {'/'.join(a.slips)}"
                     for q, a in case.result.answers.items()
@@ -155,7 +156,7 @@ def lesson_paper(
             visible = [j <= row for j in range(len(z))]
             work = Work(data["Q"][row], data["K"], data["V"], visible, chance, write, choice=choice)
             numbers[question] = list(
-                getattr(work_out(work, at, {"scaled": [ROUNDING.keep(chance)(x) for x in z]}, "weights"), step)
+                work_out(work, at, {"scaled": [ROUNDING.keep(chance)(x) for x in z]}, "weights").shown[step]
             )
         return Paper(numbers, way, asked=dict.fromkeys(ROWS, 3))
     if is_of_the_mask(procedure):
@@ -165,8 +166,7 @@ def lesson_paper(
         data = {"Q": other[:1], "K": other, "V": other if len(other[0]) == len(data["V"][0]) else data["V"]}
     work = main_work(data, unit, write, at, choice)
     for question, (step, cell, _) in CHAINS[unit].items():
-        values = getattr(work, step)
-        cells = values if isinstance(values, list) else [values]
+        cells = work.shown[step]
         numbers[question] = list(cells) if cell is None else [cells[cell]]
     return Paper(numbers, way, asked={q: places for q, (_, _, places) in CHAINS[unit].items()})
 
@@ -209,8 +209,6 @@ def random_data(report: Report, folder: Path, size: int) -> None:
     report.row("honest ways, random data", (full, len(refused), len(graded)), lambda n: n == 0, "0 refused", at=1)
     for line in refused[:3]:
         report.note(line)
-    cases = handed_in(
-        room, [p for p in PROCEDURES if not is_of_the_mask(p) and p.id != "counted-from-one"], screened=False
-    )
+    cases = handed_in(room, [p for p in PROCEDURES if not is_of_the_mask(p) and p.id != "counted-from-one"])
     by_procedure(report, room, cases, details=False)
     contradictions(report, room, cases)

@@ -74,6 +74,8 @@ class Work:
     total: float = 0.0
     weights: Numbers = field(default_factory=list)
     output: Numbers = field(default_factory=list)
+    shown: dict[str, Numbers] = field(default_factory=dict)
+    """Step to what the calculator showed before it was written down: answers are shortened once, not twice."""
 
     @property
     def n(self) -> int:
@@ -134,12 +136,14 @@ def work_out(work: Work, at: Mapping[str, Step], given: Mapping[str, Any] | None
     begin = max((ORDER.index(name) + 1 for name in given), default=0)
     for name, value in given.items():
         setattr(work, name, value)
+        work.shown[name] = value
     try:
         for name in ORDER[begin : ORDER.index(last) + 1]:
             value = (at.get(name) or STEPS[name])(work)
             if value == []:
                 raise DoesNotWork
             setattr(work, name, [work.write(x) for x in value] if isinstance(value, list) else work.write(value))
+            work.shown[name] = list(value) if isinstance(value, list) else [value]
     except (ZeroDivisionError, OverflowError, ValueError, IndexError) as error:
         raise DoesNotWork from error
     values = [work.root, work.total, *work.exps, *work.weights, *work.output]

@@ -28,7 +28,7 @@ HONEST = Procedure("honest", kind="control")
 
 @dataclass
 class Paper:
-    """Numbers by question, unrounded beyond what the learner kept, and the way they are to be typed."""
+    """Numbers by question, as the calculator showed them, and the way they are to be typed."""
 
     numbers: dict[str, Numbers]
     way: Way = ROUNDING
@@ -87,15 +87,14 @@ def paper(
     wrong, honest = {**way.at, **procedure.at}, dict(way.at)
     at = honest if is_of_the_mask(procedure) else wrong
     work = main_work(data, seed, write, at, choice)
-    by_step: dict[str, Numbers] = {
-        "scores": work.scores, "root": [work.root], "scaled": work.scaled, "exps": work.exps, "total": [work.total],
-        "weights": work.weights, "clave": [float(work.weights.index(max(work.weights)))], "output": work.output,
-    }  # fmt: skip
+    by_step = {**work.shown, "clave": [float(work.weights.index(max(work.weights)))]}
     if "fila" in data:
         try:
-            by_step["row"] = masked_work(data, seed, write, _row_procedure(procedure, wrong, honest), choice).weights
+            by_step["row"] = masked_work(data, seed, write, _row_procedure(procedure, wrong, honest), choice).shown[
+                "weights"
+            ]
         except DoesNotWork:  # there it comes to nothing, and is done as taught
-            by_step["row"] = masked_work(data, seed, write, honest).weights
+            by_step["row"] = masked_work(data, seed, write, honest).shown["weights"]
     if procedure.typed is not None:
         procedure.typed(by_step, work, chance)
     return Paper({q: list(by_step[step]) for q, (step, _) in STEP.items() if step in by_step}, way)

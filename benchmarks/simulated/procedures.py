@@ -70,6 +70,15 @@ def which(w: Work) -> int:
     return random.Random(repr((w.q, w.K))).choice(w.seen)
 
 
+def one_scaled(w: Work) -> Numbers:
+    """Only one of the products that scaling changes; where there is but one, that is no slip."""
+    able = [j for j, s in enumerate(w.scores) if s]
+    if len(able) < 2 or (w.choice is not None and w.choice not in able):
+        raise DoesNotWork
+    at = random.Random(repr((w.q, w.K))).choice(able) if w.choice is None else w.choice
+    return [s / w.root if j == at else s for j, s in enumerate(w.scores)]
+
+
 def length(x: Numbers) -> float:
     return math.sqrt(dot(x, x))
 
@@ -168,7 +177,7 @@ NEW: dict[str, dict[str, Step]] = {
         lambda q, k: sum((a or b) if a == 0 or b == 0 else a * b for a, b in zip(q, k, strict=True))
     ),
     "values-for-keys": {"scores": lambda w: [dot(w.q, v) for v in w.V]},
-    "one-score-scaled": {"scaled": lambda w: [s / w.root if j == which(w) else s for j, s in enumerate(w.scores)]},
+    "one-score-scaled": {"scaled": one_scaled},
     "divide-by-n": divisor(lambda w: len(w.K)),
     "divide-by-dk-squared": divisor(lambda w: w.d**2),
     "exp-of-absolute": per_z(lambda z: math.exp(abs(z))),
@@ -223,7 +232,7 @@ CONTROLS: dict[str, dict[str, Step]] = {
     "e^(z²)": per_z(lambda z: math.exp(min(z * z, 30.0))),
     "cubes": per_z(lambda z: z**3),
     "hyperbolic sine": per_z(math.sinh),
-    "e^(z/2)": per_z(lambda z: math.exp(z / 2)),
+    "e^(z/3)": per_z(lambda z: math.exp(z / 3)),
     # sharing out
     "exponentials over the sum of the products": {"total": lambda w: sum(w.scores[j] for j in w.seen)},
     "the total plus one": {"total": lambda w: sum(w.exps) + 1},
@@ -334,25 +343,8 @@ def _all() -> tuple[Procedure, ...]:
 PROCEDURES = _all()
 BY_ID = {p.id: p for p in PROCEDURES}
 TWENTY = (
-    "no-scale",
-    "divide-by-dk",
-    "multiply-by-root",
-    "root-of-n",
-    "sign-flipped",
-    "sum-not-product",
-    "first-component-only",
-    "query-sign-lost",
-    "key-signs-lost",
-    "score-signs-lost",
-    "base-2",
-    "zero-exp-zero",
-    "only-heaviest-term",
-    "divide-by-sum",
-    "absolute-sum",
-    "not-normalised",
-    "no-softmax",
-    "winner-takes-all",
-    "uniform",
-    "mean-of-values",
-)
+    "sum-not-product", "first-component-only", "cross-components", "no-scale", "divide-by-dk", "multiply-by-root",
+    "root-of-n", "sign-flipped", "base-2", "zero-exp-zero", "linear-exp", "divide-by-sum", "absolute-sum", "squares",
+    "not-normalised", "no-softmax", "winner-takes-all", "uniform", "only-heaviest-term", "mean-of-values",
+)  # fmt: skip
 """The slips thought most frequent: those that no two may give the same numbers."""

@@ -41,11 +41,14 @@ def worked(
 
 
 def invented(
-    scores: Callable[[Data], Numbers], at: Mapping[str, Step] | None = None, **instead: Any
+    scores: Callable[[Data], Numbers],
+    at: Mapping[str, Step] | None = None,
+    places: Mapping[str, int] | None = None,
+    step: str = "scores",
 ) -> Callable[[Data, Data], Texts]:
-    """Products out of nowhere, then everything carried from them, the masked row by guess."""
-    steps = {"exps": less_the_maximum, "scores": lambda w: scores({"Q": [w.q], "K": w.K}), **(at or {})}
-    return worked(steps, **{"mascara": lambda data: by_row(data, lambda z: one_hot(z)), **instead})
+    """Products, or scaled products, out of nowhere, then everything carried from them, the masked row by guess."""
+    steps = {"exps": less_the_maximum, step: lambda w: scores({"Q": [w.q], "K": w.K}), **(at or {})}
+    return worked(steps, places, mascara=lambda data: by_row(data, one_hot))
 
 
 def n_of(data: Data) -> int:
@@ -119,6 +122,9 @@ def eye(data: Data) -> Numbers:
 TWO_TO_THE_S: dict[str, Step] = {"weights": lambda w: over(w, [2.0**s for s in (w.scores or w.scaled)])}
 BASE_2 = BY_ID["base-2"].at
 LINEAR: dict[str, Step] = {"exps": lambda w: [0.0 if math.isinf(z) else 1 + z for z in w.masked]}
+NEAR: dict[str, Step] = {"exps": lambda w: [max(0.0, 1 + z - max(w.masked)) for z in w.masked]}
+"""To the first order what the exponential does near the largest, and nothing far from it."""
+LESS = {"escalados": 2, "pesos": 2, "salida": 1}
 ARGMAX: dict[str, Step] = {"weights": lambda w: one_hot(w.masked)}
 UNIFORM = BY_ID["uniform"].at
 DIVIDED = BY_ID["divide-by-sum"].at
@@ -194,6 +200,19 @@ STRATEGIES = (
         ),
         NO_EXPONENTIAL,
     ),
+    Strategy("right products, scaled 50 50 0", invented(first(50.0, many=2), step="scaled"), NO_EXPONENTIAL),
+    Strategy("right products, scaled 0 0 0 −50", invented(first(0.0, -50.0, 3), step="scaled"), NO_EXPONENTIAL),
+    Strategy(
+        "right products, scaled 0 0 0 0, two decimals", invented(first(0.0), None, LESS, "scaled"), NO_EXPONENTIAL
+    ),
+    Strategy(
+        "right products, scaled 0,04 0 0 and 1 + z", invented(first(0.04), LINEAR, None, "scaled"), NO_EXPONENTIAL
+    ),
+    Strategy(
+        "right products, scaled 50 49,96 0 and 1 − δ",
+        invented(lambda d: [50.0, 49.96, *[0.0] * (n_of(d) - 2)], NEAR, None, "scaled"),
+        NO_EXPONENTIAL,
+    ),
     Strategy("right to the scaled products, then nothing", only("productos", "escalados", "clave"), NO_EXPONENTIAL),
     Strategy(
         "right to the scaled products, then zeros",
@@ -222,8 +241,24 @@ STRATEGIES = (
     ),
     Strategy("products 1000 0 0", invented(first(1000.0)), NO_WORK),
     Strategy("products 0 0 0 −100 (the others share)", invented(lambda d: [0.0] * (n_of(d) - 1) + [-100.0]), NO_WORK),
+    Strategy(
+        "products 0 0 0 −100, weights 0,33 0,33 0,33 0",
+        invented(lambda d: [0.0] * (n_of(d) - 1) + [-100.0], places=LESS),
+        NO_WORK,
+    ),
     Strategy("products 100 100 0 (the two share)", invented(first(100.0, many=2)), NO_WORK),
+    Strategy(
+        "products 100 99,95 0 0 and 1 − δ", invented(lambda d: [100.0, 99.95, *[0.0] * (n_of(d) - 2)], NEAR), NO_WORK
+    ),
     Strategy("products of zero, equal weights, mean of V", invented(first(0.0)), NO_WORK),
+    Strategy("the same with two decimals", invented(first(0.0), places={"escalados": 2, "pesos": 2}), NO_WORK),
+    Strategy("the same with one decimal less", invented(first(0.0), places=LESS), NO_WORK),
+    Strategy("products 100 0 0, weights 1,00 0,00 0,00", invented(first(100.0), places=LESS), NO_WORK),
+    Strategy("products 100 0 0, weights 1,0 0,0 0,0", invented(first(100.0), places=dict.fromkeys(LESS, 1)), NO_WORK),
+    Strategy("products 100 0 0, whole numbers", invented(first(100.0), places=dict.fromkeys(LESS, 0)), NO_WORK),
+    Strategy(
+        "products 100 100 0, weights 0,5 0,5 0", invented(first(100.0, many=2), places=dict.fromkeys(LESS, 1)), NO_WORK
+    ),
     Strategy("products all 5, equal weights, mean of V", invented(first(5.0)), NO_WORK),
     Strategy("products 0,02 0 0 and 1 + z", invented(first(0.02), LINEAR), NO_WORK),
     Strategy("products 0,2 0,1 0 and 1 + z", invented(lambda d: [0.2, 0.1, *[0.0] * (n_of(d) - 2)], LINEAR), NO_WORK),

@@ -60,3 +60,23 @@ PLAIN_TEXTS = st.builds(
     st.sampled_from(["", "()", "[]", "  "]),
 )
 """Texts that the short way may take, and their neighbours that it must not."""
+
+BETWEEN = [
+    " ", "; ", ", ", ",", " - ", " -", "-", "- ", "\n", " · ", "·", " | ", "\t", " y ", "...", "✓", "$", "/", " / ",
+    "\n- ",
+    ":", "…", "'", ")", "[", "→", "#", "_", " e", "º",
+]  # fmt: skip
+JOINED_TEXTS = st.builds(
+    lambda first, rest: first + "".join(rest),
+    st.sampled_from(["", "(", "- ", "["]),
+    st.lists(
+        st.builds(
+            lambda number, between: number + between,
+            st.sampled_from(["0,4", "0.4", "1", "12", "0,412", "-0,5", "−3", "1.000", "1 000", "05", ",5", "2,", "-∞"]),
+            st.sampled_from(BETWEEN) | st.just(""),
+        ),
+        min_size=2,
+        max_size=5,
+    ),
+)
+"""Numbers with anything between them."""

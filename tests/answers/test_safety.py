@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from typing import Any
@@ -11,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.answers.strategies import ANY_TEXT, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
-from tutor.answers import Reading, read
+from tests.answers.strategies import ANY_TEXT, JOINED_TEXTS, KINDS, LOCALES, PLAIN_TEXTS, SHAPES
+from tutor.answers import Reading, read, write
 from tutor.answers.characters import REFUSED
 from tutor.answers.fast_path import MAX_LENGTH
 from tutor.answers.full_parser import parse
@@ -117,6 +118,24 @@ def test_the_short_way_reads_as_the_long_one(text: str, count: int | None, decim
             assert short.outcome == "error"
         else:
             assert (short.outcome, short.value, short.places) == (long.outcome, long.value, long.places)
+
+
+def flat(value: Any) -> list[Any]:
+    return [part for each in value for part in flat(each)] if isinstance(value, list) else [value]
+
+
+@settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+@given(JOINED_TEXTS, KINDS.flatmap(lambda kind: st.tuples(st.just(kind), SHAPES[kind])))
+def test_no_digit_and_no_sign_is_lost_without_a_word(text: str, asked: Any) -> None:
+    """Where numbers are read and nothing is noted, all the digits typed are in them, and every sign before them."""
+    reading = read(text, *asked)
+    values, places = flat(reading.value), flat(reading.places)
+    if reading.outcome != "value" or reading.notes or None in places:
+        return
+    digits = "".join(re.sub("[^1-9]", "", write(x, p)) for x, p in zip(values, places, strict=True))
+    assert digits == re.sub("[^1-9]", "", text) or "e" in text
+    signed = re.findall(r"(?:^|(?<=[ ;,|\t\n(\[]))[-−](?=[0-9.,∞])", text)
+    assert sum(math.copysign(1, x) < 0 or x == 0 for x in values) >= len(signed)
 
 
 def test_a_plain_answer_loads_little() -> None:

@@ -11,6 +11,7 @@ from tests.units.units import RUNNING, opened, question, unit_text
 from tutor.authoring.unit_file import load_unit, parse_unit
 from tutor.equations import parse_equation
 from tutor.units.bound_unit import OpenUnit
+from tutor.units.judge import judge_answer
 from tutor.units.models import BLOCK_KINDS, Question, Unit
 from tutor.units.properties import PREDICATES
 from tutor.units.texts import fill
@@ -42,7 +43,7 @@ def test_the_example_of_an_equation_is_one(tmp_path: Path) -> None:
     (tmp_path / "u.yaml").write_text(text, encoding="utf-8")
     unit = OpenUnit(load_unit(tmp_path / "u.yaml"))
     assert unit.question("media").right == 5.5
-    assert unit.judge("media", unit.question("media").read("7")).slip == "unweighted"
+    assert judge_answer(unit, "media", unit.question("media").read("7")).slip == "unweighted"
 
 
 TABLE = re.findall(r"^\| `(\{[^`]*\})` \| (?:`([^`]*)`|con tres decimales)", GUIDE, re.MULTILINE)

@@ -16,6 +16,7 @@ from tutor.intake.sheet_text import read_sheet
 from tutor.judging import Verdict
 from tutor.roster.people import Roster, Student
 from tutor.units import OpenUnit
+from tutor.units.judge import judge_answer
 
 ANA = Student("a042", 'Ana Núñez «la "de" letras» <b>', "ana@x.es", "101")
 PHONE = {"width": 360, "height": 640}
@@ -82,7 +83,7 @@ def test_a_page_filled_and_copied_is_read_back_and_right(browser: Any, own: Any,
     assert found.date[:2] == "20"
     assert (found.notices, found.problem) == ((), None)
     for question in unit.questions:
-        assert unit.judge(question.id, question.read(found.answers[question.id])).verdict is Verdict.EXACT
+        assert judge_answer(unit, question.id, question.read(found.answers[question.id])).verdict is Verdict.EXACT
     assert opened.page.locator("#told").inner_text().startswith("Copiado")
     assert opened.errors == []
     assert [url for url in opened.requests if not url.startswith("file:")] == []

@@ -10,7 +10,7 @@ from typing import Any
 from tutor.answers.reading import Reading
 from tutor.grading.records import Answer, Asked, Detail, Graded, Known, Row
 from tutor.intake.models import HandIn
-from tutor.judging.verdicts import Judgement, Verdict
+from tutor.judging.verdicts import Judgement, Message, Verdict
 from tutor.roster.people import State, Student
 
 QUESTIONS = (
@@ -103,7 +103,7 @@ def detail(row: Row) -> Detail:
             q,
             "" if v is BLANK else "0 -1 3",
             None if v is BLANK else value,
-            Judgement(v, slips=(slip,) if slip else (), message=SAID.get(v, "")),
+            Judgement(v, slips=(slip,) if slip else (), parts=Message(looks=(SAID.get(v, ""),))),
             points,
             echoes("(0 ; −1 ; 3)"),
             skill=SKILLS[q.id],

@@ -19,9 +19,10 @@ import pytest
 from tests.grading.synthetic import QUESTIONS, SyntheticClass, make_class
 from tests.publishing import moodle_rules
 from tests.running import Run, run
-from tutor.authoring import load_unit
+from tutor.authoring import open_unit, open_version
 from tutor.files.text import id_key
 from tutor.handout.answer_key import draw_sheets, key_file
+from tutor.handout.answer_sheet import right_answers
 from tutor.roster.sheets import Sheets
 
 FILES = [
@@ -39,7 +40,7 @@ FILES = [
 def sixty() -> tuple[SyntheticClass, Sheets]:
     """Sixty students with the numbers their sheets had, screened as `tutor sheet` screens them."""
     ids = [f"a{i:06}" for i in range(60)]
-    sheets = draw_sheets(load_unit("entrega"), ids)
+    sheets = draw_sheets(open_version("entrega", 2).unit, ids)
     names = next(iter(sheets.sheets.values())).data
     data = {name: [sheets.sheets[id_key(i)].data[name] for i in ids] for name in names}
     return make_class(60, seed=12, data=data), sheets
@@ -216,7 +217,7 @@ def test_the_results_hold_every_judgement(homework: Path, monkeypatch: pytest.Mo
     manifest = json.loads((homework / "notas" / "manifiesto.json").read_text(encoding="utf-8"))
     assert [f["name"] for f in manifest["inputs"]] == ["clave.yaml", "entregas.zip", "hoja.csv"]
     assert {f["name"] for f in manifest["outputs"]} == set(FILES) - {"manifiesto.json", "decisiones.csv"}
-    assert manifest["version"] == load_unit("entrega").version
+    assert manifest["version"] == open_version("entrega", 2).unit.version
 
 
 def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +228,7 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
         if name != "decisiones.csv":
             (homework / "notas" / name).write_bytes(b"vieja")
     program = (
-        "import os, sys, signal; from tutor.publishing import output\n"
+        "import os, sys, signal; from tutor.files import output\n"
         "real = os.replace; done = []\n"
         "def replace(a, b):\n"
         "    done.append(b)\n"
@@ -248,9 +249,9 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_all_graded_is_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case 68: exit 0 only when everybody is graded or blank; 1 as soon as one is missing. Also without a roster."""
+    right = ";".join(f'"{text.strip("()")}"' for text in right_answers(open_unit("entrega")).values())
     (tmp_path / "tabla.csv").write_text(
-        "id;productos;pesos;clave;salida;mascara\r\n"
-        "a1;0 -1 3;0,102 0,050 0,848;2;0,60 8,48;0,292 0,708 0 0\r\na2;;;;;\r\n",
+        f"id;productos;escalados;pesos;clave;salida;mascara\r\na1;{right}\r\na2;;;;;;\r\n",
         encoding="utf-8",
     )
     (tmp_path / "lista.csv").write_text("id;nombre\r\na1;Ana\r\na2;Eva\r\na3;Fe\r\n", encoding="utf-8")

@@ -14,20 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.answers import write
-from tutor.authoring import open_unit
+from tutor.authoring import open_version
 from tutor.grading import copy_detection
 from tutor.grading.copy_detection import CHANCE, NEAR, SHARED, SLIP_OF_THE_PEN, classmates
 from tutor.grading.marking import Marked, Sums, asked_of, mark
 from tutor.judging import VERDICTS, Verdict
 from tutor.units import OpenUnit
-from tutor.units.judge import scope_over
+from tutor.units.bound_unit import scope_over
 
 Right = dict[str, list[list[float]]]
 
 
 @cache
 def unit() -> OpenUnit:
-    return open_unit("entrega")
+    return open_version("entrega", 2)
 
 
 def drawn(count: int, seed: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tutor.answers import write_number
-from tutor.authoring import open_unit
+from tutor.authoring import open_unit, open_version
 from tutor.grading import details
 from tutor.grading.classroom import grade
 from tutor.grading.records import Graded
@@ -16,7 +16,7 @@ from tutor.judging.ladder import Facts
 from tutor.judging.numbers import Numbers
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
-from tutor.units.judge import typed_in
+from tutor.units.judge import judge_hand_ins, typed_in
 
 IDS = [f"a{i}" for i in range(7)]
 
@@ -65,7 +65,7 @@ def test_the_numbers_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_question_about_the_unit_own_numbers() -> None:
     """Without sheets, all have the right answers of the unit."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     graded = grade(opened, ClassWork(None, (HandIn("a1", {"clave": "2"}, "a1.txt"),))).graded
     assert graded.right(graded.rows[0], "clave") == "clave 2"
     assert graded.allowance(graded.rows[0], "clave") == ""
@@ -74,7 +74,7 @@ def test_a_question_about_the_unit_own_numbers() -> None:
 
 def test_the_step_before_is_told_to_each() -> None:
     """Whether the step before is right is found for all wrong answers at once, and told to each as if alone."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     pesos = [
         "0,102 ; 0,050 ; 0,848",
         "0,3 ; 0,3 ; 0,4",
@@ -88,7 +88,7 @@ def test_the_step_before_is_told_to_each() -> None:
     def said(pesos: list[str], salida: list[str]) -> list[str]:
         texts = {"pesos": pesos, "salida": salida}
         typed = {id: typed_in(opened.question(id), some, opened.question(id).read, "es") for id, some in texts.items()}
-        judged = opened.judge_class(None, typed)["salida"]
+        judged = judge_hand_ins(opened, typed)["salida"]
         return [judged.at(i).message for i in range(len(salida))]
 
     together = said(pesos, salida)

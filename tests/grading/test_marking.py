@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.answers import Reading, write
-from tutor.authoring import load_unit, open_unit
+from tutor.authoring import open_unit, open_version
 from tutor.errors import Notice
+from tutor.files.source import Source
 from tutor.files.text import id_key
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, quote, read_decisions, with_doubts
@@ -46,7 +47,7 @@ NO_SCALE = {**RIGHT, "pesos": "0,047 ; 0,017 ; 0,936", "salida": "0,23 ; 9,36"}
 
 @cache
 def unit() -> OpenUnit:
-    return open_unit("entrega")
+    return open_version("entrega", 2)
 
 
 def handin(student: str, answers: dict[str, str] | None = None, **more: Any) -> HandIn:
@@ -158,7 +159,7 @@ def test_a_class_is_judged_as_each_alone(class_: list[dict[str, str]], chunk: in
 
 def test_each_distinct_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand equal answers cost one reading, however they are written."""
-    opened = open_unit("entrega")
+    opened = open_version("entrega", 2)
     texts = {
         "productos": "0 ; −1 ; 6/2",
         "pesos": "x",
@@ -279,7 +280,7 @@ def decided(outcome: Outcome, *points: str) -> Decisions:
     for row, text in zip(rows[1:], points, strict=False):
         row[rows[0].index("puntos")] = text
     csv.writer(filled := io.StringIO(newline=""), delimiter=";").writerows(rows)
-    return read_decisions(filled.getvalue().encode("utf-8-sig"), "decisiones.csv", asked_of(unit()))
+    return read_decisions(Source("decisiones.csv", filled.getvalue().encode("utf-8-sig")), asked_of(unit()))
 
 
 @pytest.mark.usefixtures("torn")
@@ -327,7 +328,7 @@ def test_a_whole_hand_in_is_decided_by_its_mark() -> None:
 def test_a_teacher_may_overrule_any_answer() -> None:
     """A line for an answer nobody doubted is a decision like any other."""
     raw = b"id;pregunta;puntos\r\na1;pesos;3\r\n"
-    row = only(graded(handin("a1", NO_SCALE), decisions=read_decisions(raw, "d.csv", asked_of(unit()))))
+    row = only(graded(handin("a1", NO_SCALE), decisions=read_decisions(Source("d.csv", raw), asked_of(unit()))))
     assert (row.mark, row.points[1]) == (10, 3)
 
 
@@ -396,7 +397,7 @@ def right_for(sheets: Sheets, student: str) -> dict[str, str]:
     """The right answers to a student's own sheet, as the unit writes them."""
     sheet = sheets.find(student)
     assert sheet is not None
-    opened = OpenUnit(load_unit("entrega"), over=dict(sheet.data))
+    opened = OpenUnit(open_version("entrega", 2).unit, over=dict(sheet.data))
     return {
         q.id: str(int(q.right)) if q.choices and isinstance(q.right, float) else write(q.right, q.decimals)
         for q in opened.questions

@@ -9,7 +9,8 @@ from importlib import import_module
 
 import pytest
 
-from tutor.authoring import open_unit
+from tutor.authoring import open_version
+from tutor.units.judge import judge_answer
 
 LEFT_OUT = {66}
 CASES = {
@@ -85,10 +86,10 @@ CASES = {
     58: "publishing.feedback.names_make_safe_paths files.archives.strange_file_names_are_only_names",
     59: "files.archives.what_systems_leave_behind_is_ignored_and_listed",
     60: "files.archives.a_zip_within_is_opened_and_one_within_that_is_not files.archives.folders_within_folders",
-    61: "grading.class.kill_in_the_middle publishing.output.kill_in_the_middle_leaves_the_old_files_whole",
-    62: "publishing.output.a_file_open_in_a_spreadsheet",
+    61: "grading.class.kill_in_the_middle files.output.kill_in_the_middle_leaves_the_old_files_whole",
+    62: "files.output.a_file_open_in_a_spreadsheet",
     63: "grading.decisions.new_doubts_go_below grading.class.decisions_survive_and_settle",
-    64: "publishing.output.two_runs_at_once",
+    64: "files.output.two_runs_at_once",
     65: "grading.class.the_order_of_the_files_does_not_matter",
     67: "grading.tried.what_was_tried_and_cannot_be_told_waits "
     "grading.marking.one_unreadable_answer_makes_the_row_unreadable intake.hand_ins.any_bytes_are_a_hand_in",
@@ -133,22 +134,22 @@ def test_every_case_has_its_test() -> None:
 @pytest.mark.parametrize(("case", "text", "verdict"), VALUES)
 def test_values(case: int, text: str, verdict: str) -> None:
     """Written as people write: read by one rule, asked about, or left for a person; never guessed."""
-    opened = open_unit("entrega")
-    assert opened.judge("salida", opened.question("salida").read(text)).verdict == verdict
+    opened = open_version("entrega", 2)
+    assert judge_answer(opened, "salida", opened.question("salida").read(text)).verdict == verdict
 
 
 @pytest.mark.parametrize("text", ["0 ; -1 ; 3", "0,00 ; −1,00 ; 3,00", "−0 ; −1 ; 3"])
 def test_a_right_answer_of_zero(text: str) -> None:
     """Case 43: what is asked is 0; no relative margin, no division by it."""
-    opened = open_unit("entrega")
-    assert opened.judge("productos", opened.question("productos").read(text)).verdict.correct
+    opened = open_version("entrega", 2)
+    assert judge_answer(opened, "productos", opened.question("productos").read(text)).verdict.correct
 
 
 def test_on_the_edge() -> None:
     """Case 44: half a unit of the last decimal asked still counts, whatever its binary fraction."""
-    opened = open_unit("entrega", over={"V": [[2, 0], [8, 0], [0, 10]]})
+    opened = open_version("entrega", 2).over_with({"V": [[2, 0], [8, 0], [0, 10]]})
     right = opened.question("salida").right
     assert isinstance(right, list)
     first = float(right[0])  # type: ignore[arg-type]
     for text in (f"{first - 0.005:.10f} ; 8,48", f"{first + 0.005:.10f} ; 8,48"):
-        assert opened.judge("salida", opened.question("salida").read(text)).verdict.correct, text
+        assert judge_answer(opened, "salida", opened.question("salida").read(text)).verdict.correct, text

@@ -210,7 +210,7 @@ def test_excel_saves_what_it_can(desk: Path, monkeypatch: pytest.MonkeyPatch, en
     oscar = CLASS[3]
     pack(desk / "e.zip", {folder(oscar): sheet(oscar, {"salida": "−1,5−2 ; 0,3? Ț"})})
     grade(monkeypatch, "e.zip")
-    decide(desk, {"2024002": "2"}, encoding=encoding)
+    decide(desk, {"2024002": "1"}, encoding=encoding)
     done = grade(monkeypatch, "e.zip")
     assert "ha cambiado" not in done.err
     assert states(desk)["2024002"] == "9"
@@ -441,7 +441,10 @@ def test_a_key_of_another_version_is_told(desk: Path, monkeypatch: pytest.Monkey
     (desk / "clave.yaml").write_text(text.replace(f"version: {version}", f"version: {version + 1}"), encoding="utf-8")
     done = grade(monkeypatch, "e.zip")
     assert done.code == 0
-    assert f"clave.yaml es de la versión {version + 1} de «entrega» y esta es la {version}" in done.err
+    assert (
+        f"clave.yaml es de la versión {version + 1} de «entrega», que no está guardada, y esta es la {version}"
+        in done.err
+    )
 
 
 @pytest.mark.parametrize("row", ["7", "1.5", "-1"])
@@ -452,6 +455,7 @@ def test_a_row_that_is_none_is_told_with_its_student(
     """A key spoilt by hand: its file and whose numbers they are, also before that student hands anything in."""
     pack(desk / "e.zip", {folder(s): sheet(s) for s in (CLASS if handed_in else CLASS[:2])})
     text = (desk / "clave.yaml").read_text(encoding="utf-8")
+    text = text.replace('"data": {', '"data": {"fila": 2, ')
     before, mark, after = text.partition('"2024001"')
     spoilt = re.sub(r'"fila": [12]', f'"fila": {row}', after, count=1)
     (desk / "clave.yaml").write_text(before + mark + spoilt, encoding="utf-8")

@@ -30,7 +30,7 @@ def page(**other: str) -> str:
     return "".join(f"<p>{question}: {text}</p>" for question, text in {**RIGHT, **other}.items())
 
 
-def table(header: str = "id,productos,pesos,clave,salida,mascara", name: str = "a1") -> str:
+def table(header: str = "id,productos,escalados,pesos,clave,salida,mascara", name: str = "a1") -> str:
     return "{}\n{}\n".format(header, ",".join([name, *(f'"{text}"' for text in RIGHT.values())]))
 
 
@@ -55,7 +55,7 @@ def rows(path: Path) -> list[dict[str, str]]:
         ({f"{FOLDER}onlinetext_/onlinetext.html": page(pesos="<img src='x'>")}, "no está escrita"),
         ({f"{FOLDER}onlinetext_/onlinetext.html": page(pesos="<input value='1'>")}, "no está escrita"),
         ({"Eva Ramos_1_assignsubmission_file_/h.txt": sheet({**RIGHT}).replace("id: a1", "id:")}, "«Eva Ramos»"),
-        ({"t.csv": table("id,productos,pessos,clave,salida,mascara")}, "--column pesos=«pessos»"),
+        ({"t.csv": table("id,productos,escalados,pessos,clave,salida,mascara")}, "--column pesos=«pessos»"),
     ],
     ids=["cut", "cut at the name", "label", "dashes", "comment", "picture", "box", "name", "column"],
 )

@@ -19,6 +19,7 @@ from tests.units import units
 from tutor.authoring import load_unit, open_unit
 from tutor.authoring.unit_file import parse_unit
 from tutor.errors import ContentError, ExitCode
+from tutor.files.source import Source
 from tutor.handout import answer_sheet
 from tutor.handout.answer_key import draw_sheets, key_file, load_sheets
 from tutor.handout.homework import Homework, common, individual
@@ -29,6 +30,7 @@ from tutor.judging import Verdict
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
+from tutor.units.judge import judge_answer
 
 PEOPLE = (
     Student("a042", "María Núñez", "maria@x.es", "101"),
@@ -63,7 +65,7 @@ def titles(unit: OpenUnit) -> dict[str, str]:
 def kept(homework: Homework, folder: Path) -> Sheets:
     path = folder / "clave.yaml"
     path.write_bytes(homework.files["clave.yaml"])
-    return load_sheets(path)
+    return load_sheets(Source.open(path))
 
 
 # -- the draw ----------------------------------------------------------------------------------------------------------
@@ -88,14 +90,13 @@ def test_the_numbers_of_a_student_are_these_for_ever() -> None:
 
 
 PINNED = (
-    "entrega-2-EQ3TEFS",
-    8,
+    "entrega-3-KBVKDDA",
+    134,
     {
-        "Q": [[-1, 1]],
-        "K": [[2, 2], [-1, -2], [-2, 1]],
-        "V": [[-1, -9], [-3, -3], [1, 9]],
-        "T": [[-1.3, 1], [-1.1, 1.7], [0.1, -0.2], [0.5, 1.4]],
-        "fila": 2,
+        "Q": [[1, 1, -2]],
+        "K": [[2, 1, 0], [0, 2, -1], [-2, -1, -1], [-2, 2, 0]],
+        "V": [[-7, -4], [-9, -6], [-8, -5], [1, 7]],
+        "Z": [[-0.1, 0.9, -0.4, 2.6], [-0.3, 0.5, -0.8, -1.9], [0.9, 2.7, -0.3, 1.1], [0.5, 1.3, -0.7, 0.4]],
     },
 )
 
@@ -107,10 +108,15 @@ def test_a_query_has_no_zero() -> None:
     assert any(0 in row for s in sheets.sheets.values() for row in s.data["K"])
 
 
-def test_the_row_asked_for_differs_from_student_to_student() -> None:
-    """Rows 1 and 2 of four: never 0, which needs no exponential, nor 3, from which nothing is hidden."""
-    sheets = draw_sheets(load_unit("entrega"), [f"s{i}" for i in range(12)])
-    assert {sheet.data["fila"] for sheet in sheets.sheets.values()} == {1, 2}
+def test_the_numbers_keep_within_their_limits() -> None:
+    """One product is 0, one negative, two positive; of the masked row one negative and two positive are seen."""
+    for sheet in draw_sheets(load_unit("entrega"), [f"s{i}" for i in range(12)]).sheets.values():
+        products = np.array(sheet.data["K"]) @ np.array(sheet.data["Q"][0])
+        shares = np.exp(products / np.sqrt(3))
+        assert sorted(np.sign(products)) == [-1, 0, 1, 1]
+        assert shares.sum() <= 40
+        assert (shares / shares.sum()).min() >= 0.01
+        assert sorted(np.sign(sheet.data["Z"][2][:3])) == [-1, 1, 1]
 
 
 @pytest.mark.parametrize("how", ["mask forgotten", "hidden after the softmax", "filled with 0", "past hidden", "share"])
@@ -118,8 +124,8 @@ def test_on_no_sheet_does_a_wrong_mask_pass(how: str) -> None:
     """Every row hides something that shows: worked out here in NumPy, each wrong way is far beyond a rounding away."""
     sheets = draw_sheets(load_unit("entrega"), [f"s{i}" for i in range(60)])
     for sheet in sheets.sheets.values():
-        tokens, row = np.array(sheet.data["T"], dtype=float), int(sheet.data["fila"])
-        scaled = tokens[row] @ tokens.T / np.sqrt(2)
+        row = 2
+        scaled = np.array(sheet.data["Z"], dtype=float)[row]
         sees = np.arange(4) <= row
         shares = np.exp(scaled) / np.exp(scaled).sum()
         right = np.where(sees, np.exp(scaled), 0) / np.exp(scaled)[sees].sum()
@@ -150,7 +156,7 @@ def test_the_key_is_yaml_and_may_be_laid_out_otherwise(homework: Homework, tmp_p
     """One line a student is how it is written, not how it must be."""
     text = "format: 1\nunit: entrega\nversion: 1\nstudents:\n  a042:\n    data:\n      Q:\n      - [1, -2]\n"
     (tmp_path / "k.yaml").write_text(f"{text}      fila: 2\n")
-    found = load_sheets(tmp_path / "k.yaml").find("A042")
+    found = load_sheets(Source.open(tmp_path / "k.yaml")).find("A042")
     assert found is not None
     assert found.data == {"Q": [[1, -2]], "fila": 2}
 
@@ -174,7 +180,7 @@ def test_a_key_spoilt_by_hand_is_refused(homework: Homework, tmp_path: Path, old
     assert old in text
     (tmp_path / "k.yaml").write_text(text.replace(old, new, 1))
     with pytest.raises(ContentError, match=said):
-        load_sheets(tmp_path / "k.yaml")
+        load_sheets(Source.open(tmp_path / "k.yaml"))
 
 
 def test_a_second_run_keeps_who_left_the_list(unit: OpenUnit, homework: Homework, tmp_path: Path) -> None:
@@ -264,7 +270,7 @@ def test_the_solved_sample_is_right(homework: Homework, unit: OpenUnit, tmp_path
     own = unit.over_with(sheet.data)
     for question in own.questions:
         reading = question.read(found.answers[question.id])
-        assert own.judge(question.id, reading).verdict is Verdict.EXACT, question.id
+        assert judge_answer(own, question.id, reading).verdict is Verdict.EXACT, question.id
 
 
 def test_a_common_sheet(unit: OpenUnit) -> None:
@@ -394,7 +400,7 @@ def test_a_synthetic_class_comes_back_as_it_was(tmp_path: Path, unit: OpenUnit) 
     (tmp_path / "t.csv").write_bytes(pupils.table_csv())
     from tutor.roster.class_list import load_roster
 
-    roster = load_roster(tmp_path / "moodle.csv")
+    roster = load_roster(Source.open(tmp_path / "moodle.csv"))
     assert [s.id for s in roster.students] == [p.id for p in pupils.listed]
     by_id = {p.id: p for p in pupils.pupils}
     for name in ("e.zip", "t.csv"):

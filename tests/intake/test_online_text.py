@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.grading.homeworks import FULL, QUESTIONS
-from tutor.authoring import open_unit
+from tutor.authoring import open_version
 from tutor.grading.marking import whole_answers
 from tutor.intake.labels import Labels
 from tutor.intake.online_text import html_lines
@@ -18,7 +18,7 @@ def page(pesos: str) -> str:
 
 def read(html: str) -> SheetText:
     found = html_lines(html)
-    return read_sheet(found.text, Labels(QUESTIONS, whole_answers(open_unit("entrega"))), "onlinetext.html")
+    return read_sheet(found.text, Labels(QUESTIONS, whole_answers(open_version("entrega", 2))), "onlinetext.html")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_is_no_text_is_no_blank(html: str, word: str) -> None:
     """A picture as an answer is something tried that nobody can read: it stands as a word, which is no number."""
     answers = read(page(html)).answers
     assert answers == {**FULL, "pesos": word}
-    assert open_unit("entrega").question("pesos").read(word).outcome == "error"
+    assert open_version("entrega", 2).question("pesos").read(word).outcome == "error"
 
 
 def test_a_picture_beside_a_whole_answer_is_told() -> None:

@@ -8,6 +8,7 @@ from tests.judging.building import ATENCION, S1, TEXT, typed
 from tutor.judging import Target, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.messages import PLAIN
 
+
 SUM = "Los pesos tienen que sumar 1: {} suman {}."
 
 
@@ -23,7 +24,7 @@ SUM = "Los pesos tienen que sumar 1: {} suman {}."
         (
             "weights",
             "0,412 0,3 0,384",
-            "La 1.ª y la 3.ª son correctas. Revisa la que falta. " + SUM.format("0,412 + 0,3 + 0,384", "1,096"),
+            "La 1.ª y la 3.ª son correctas. Revisa la 2.ª. " + SUM.format("0,412 + 0,3 + 0,384", "1,096"),
         ),
         (
             "weights",
@@ -35,27 +36,26 @@ SUM = "Los pesos tienen que sumar 1: {} suman {}."
             "0,412 0,3 0,4",
             "La 1.ª es correcta. Revisa las demás. " + SUM.format("0,412 + 0,3 + 0,4", "1,112"),
         ),
-        ("weights", "0 0 0", "Con tan pocos decimales no se puede saber si está bien: escribe 3 decimales."),
         ("weights", "0,7 0,1 0,2", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
         (
             "weights",
             "0,700 0,500 -0,200",
             "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z). "
-            "Y un peso no puede ser negativo.",
+            "Un peso no puede ser negativo.",
         ),
         ("root", "7", "No es ese número. Repasa la cuenta, número a número."),
         (
             "weights",
             "0,41 0,20 0,38",
-            "Va bien, pero con pocos decimales: escribe 3 decimales. No cuenta como intento.",
+            "Va bien, pero con pocos decimales. Escribe 3 decimales. No cuenta como intento.",
         ),
         (
             "weights",
             "0,416 0,201 0,382",
-            "Va bien, pero se ha perdido precisión por el camino: guarda 3 decimales en cada paso y repite. "
+            "Va bien, pero se ha perdido precisión por el camino. Guarda 3 decimales en cada paso y repite. "
             "No cuenta como intento.",
         ),
-        ("output", "7", "Se piden 2 números y has escrito un número."),
+        ("output", "7", "Se piden 2 números y has escrito un número. No cuenta como intento."),
         (
             "scores",
             "1 0 9",
@@ -145,14 +145,10 @@ def test_right_numbers_in_another_order_go_before_two_slips_that_happen_to_agree
 
 
 def test_a_named_slip_may_be_few_decimals() -> None:
-    """The right numbers rounded to fewer decimals are that, and no slip; where those decimals tell that it is a slip,
-    both are said; and beside whole numbers, which leave too little to tell, it is said as it may be."""
+    """Where the numbers typed are the right ones rounded to their few decimals, that is said beside the slip."""
     data = {"Q": [[0.0, 1.0]], "K": [[1.0, 0.0], [0.0, 1.0]], "V": [[1.0], [0.0]]}
-    assert judge("atencion", data, "weights", "0,3 0,7").verdict == "coarse"
-    few = judge("atencion", data, "weights", "0,27 0,73")
-    assert few.slip == "no-scale"
-    assert few.message.endswith("Y escribe 3 decimales.")
-    assert judge("atencion", data, "weights", "0 1").message.endswith(
-        "O quizá son pocos decimales: escribe 3 decimales."
-    )
-    assert "decimales" not in judge("atencion", data, "weights", "0,269 0,731").message
+    few = judge("atencion", data, "weights", "0,3 0,7")
+    assert few.slip == "fourth-root"
+    assert few.message.endswith("O quizá son pocos decimales: escribe 3 decimales.")
+    assert "pocos decimales" not in judge("atencion", data, "weights", "0,301 0,699").message
+    assert "pocos decimales" not in judge("atencion", data, "weights", "0,5 0,5").message

@@ -15,6 +15,7 @@ from tutor.judging import Verdict
 from tutor.judging.messages import slip_words
 from tutor.units import fill, unit_names
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.judge import judge_answer
 
 
 class Exactly(_Prover):
@@ -33,7 +34,7 @@ class Exactly(_Prover):
                 continue
             asked = opened.question(question.id)
             reading = asked.read(text)
-            judged = opened.judge(question.id, reading)
+            judged = judge_answer(opened, question.id, reading)
             heard.append(f"{text}: {judged.slips} {judged.message}")
             if id in judged.slips and said(opened, asked, id, reading) in (judged.message, unpraised(judged.message)):
                 return
@@ -72,7 +73,7 @@ def answer(opened: OpenUnit, **texts: str) -> dict[str, object]:
     verdicts = {}
     for id, text in texts.items():
         reading = opened.question(id).read(text)
-        verdicts[id] = opened.judge(id, reading, earlier)  # type: ignore[arg-type]
+        verdicts[id] = judge_answer(opened, id, reading, earlier)  # type: ignore[arg-type]
         earlier[id] = reading
     return verdicts
 

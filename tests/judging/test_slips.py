@@ -111,7 +111,7 @@ SIZES = (
     {"q": 3, "n": 4, "d_k": 3, "d_v": 3, "m": 4, "d_model": 3, "d_q": 6, "d_w": 4, "d_out": 2},
 )
 PRAISE = r"(La .+ correctas?\. |\d+ de \d+ .+ correctas?\. |Correctas, contando desde 0: [^.]+\. )?"
-SUMMED = r"( Los pesos tienen que sumar 1: [^.]+\.)?( Y un peso no puede ser negativo\.)?"
+SUMMED = r"( Los pesos tienen que sumar 1: [^.]+\.)?( Un peso no puede ser negativo\.)?"
 # One query does not show what mixes queries up.
 THREE = {**S1, "Q": [[-2, 1], [1, 1], [2, -1]]}
 HIDDEN = {**THREE, "mask": "causal"}

@@ -15,13 +15,15 @@ from tests.grading import fakes
 from tests.publishing import moodle_rules
 from tutor.answers.reading import Reading
 from tutor.authoring import open_unit
+from tutor.grading.classroom import grade
 from tutor.grading.records import Answer, Decision, Detail, Graded, Row
-from tutor.intake.models import HandIn
-from tutor.judging.verdicts import Judgement, Verdict
+from tutor.intake.models import ClassWork, HandIn
+from tutor.judging.verdicts import Judgement, Message, Verdict
 from tutor.publishing import feedback
 from tutor.publishing.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.roster.people import State
-from tutor.units.skills import skill_of
+from tutor.session.check_report import mark
+from tutor.units.explanations import skill_of
 
 SAID = (
     "Son positivos, suman 1 y el orden es bueno. Coinciden con el softmax de los productos sin dividir por √d_k. "
@@ -39,7 +41,7 @@ def of_the_class(typed: str = "0,047 0,017 ,936") -> tuple[Graded, Row]:
             a,
             echo=fakes.echoes(s),
             typed=s,
-            judgement=Judgement(v, message=SAID if v is fakes.SLIP else a.judgement.message),
+            judgement=Judgement(v, parts=Message(looks=(SAID,)) if v is fakes.SLIP else a.judgement.parts),
         )
         for a, s, v in zip(fakes.detail(row).answers, shown, verdicts, strict=True)
     ]
@@ -85,7 +87,9 @@ def test_right_for_a_classmate_is_not_told() -> None:
     graded, row = of_the_class()
     answers = list(graded.detail(row).answers)
     answers[1] = replace(
-        answers[1], other="b077", judgement=Judgement(Verdict.SLIP, slips=("other-data",), message="b077!")
+        answers[1],
+        other="b077",
+        judgement=Judgement(Verdict.SLIP, slips=("other-data",), parts=Message(looks=("b077!",))),
     )
     graded = replace(graded, detail=lambda _: Detail(tuple(answers), fakes.DATA))
     told = as_text(comment(graded, row))
@@ -120,7 +124,9 @@ class Texts(HTMLParser):
 def test_markup_and_escapes_in_answers(nasty: str) -> None:
     """Case 57: what a student wrote is text on the page, whatever it is."""
     row = fakes.row("a<1>", (fakes.WRONG,) * 5, name=nasty, moodle="7")
-    answer = Answer(fakes.QUESTIONS[0], nasty, None, Judgement(Verdict.WRONG, message=nasty), Fraction(0))
+    answer = Answer(
+        fakes.QUESTIONS[0], nasty, None, Judgement(Verdict.WRONG, parts=Message(looks=(nasty,))), Fraction(0)
+    )
     graded = replace(fakes.graded(row), detail=lambda _: Detail((answer,)))
     page = as_page(comment(graded, row))
     assert {"script", "img", "b"}.isdisjoint(Texts(page).tags)
@@ -228,3 +234,27 @@ def test_the_page_says_whose_it_is() -> None:
     assert "<title>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</title>" in as_page(named)
     assert "<h1>a2 · ecuación 1: 10,0 de 10</h1>" in as_page(nameless)
     assert "Ruiz" not in as_paragraphs(named)
+
+
+def test_nothing_is_asked_of_whoever_reads_a_comment() -> None:
+    """Two explanations are told apart by a step that one may look up; the check that day says the same."""
+    opened, answers = open_unit("ejercicio"), {"productos": "", "pesos": "0,333 0,333 0,333"}
+    given = grade(opened, ClassWork(None, (HandIn("b1", answers, "b1.txt"),)))
+    (row,) = given.graded.rows
+    told = as_text(comment(given.graded, row))
+    assert "Para saberlo, mira qué te dio antes: productos (Q·Kᵀ)." in told
+    assert "dime" not in told
+    assert "intento" not in told
+    (checked,) = (m for m in mark(opened, answers).marks if m.question.id == "pesos")
+    assert checked.message in told
+
+
+def test_a_check_and_a_class_name_the_same_slips() -> None:
+    """Right products refute what goes wrong before them, whoever looks."""
+    opened, answers = open_unit("ejercicio"), {"productos": "0 1 0,1", "pesos": "0,333 0,333 0,333"}
+    given = grade(opened, ClassWork(None, (HandIn("b1", answers, "b1.txt"),)))
+    (row,) = given.graded.rows
+    of_class = {a.question.id: a.judgement for a in given.graded.detail(row).answers}
+    of_check = {m.question.id: m.judgement for m in mark(opened, answers).marks}
+    assert of_check == of_class
+    assert of_class["pesos"].slips == ("uniform",)

@@ -212,6 +212,10 @@ def atencion(Q, K, V):
 def atencion(Q, K, V):
     return softmax(Q[:, ::-1] @ K.T / np.sqrt(K.shape[1])) @ V
 """),
+    "V turned": ("values-transposed", """
+def atencion(Q, K, V):
+    return softmax(Q @ K.T / np.sqrt(K.shape[1])) @ V.T
+"""),
     "the first query for all": ("first-row-only", """
 def atencion(Q, K, V):
     w = softmax(Q @ K.T / np.sqrt(K.shape[1]))

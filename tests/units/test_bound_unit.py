@@ -10,6 +10,7 @@ from tutor.authoring import open_unit
 from tutor.errors import ContentError
 from tutor.judging import Verdict
 from tutor.units.bound_unit import OpenUnit
+from tutor.units.judge import judge_answer
 
 ASKED = [
     ({"step": "scores"}, "vector", (3,), 2, [1.0, 0.0, 0.9]),
@@ -73,7 +74,7 @@ def test_earlier_answers_are_given_to_later_ones(
     chain: OpenUnit, earlier: dict[str, str], asked: str, typed: str, verdict: Verdict
 ) -> None:
     """Also to formulas, to parts of a step and to choices; not where the question has other numbers."""
-    judged = chain.judge(asked, chain.question(asked).read(typed), answers(chain, **earlier))
+    judged = judge_answer(chain, asked, chain.question(asked).read(typed), answers(chain, **earlier))
     assert judged.verdict is verdict
 
 
@@ -81,7 +82,10 @@ def test_a_cell_answered_alone_is_given_too() -> None:
     """Q·K₁ typed alone, and wrong, reaches the three that are then scaled."""
     unit = opened(question("uno", step="scores", cell=[0, 1]), question("todos", step="scaled"))
     earlier = answers(unit, uno="1")
-    assert unit.judge("todos", unit.question("todos").read("0,707;0,707;0,636"), earlier).verdict is Verdict.CARRIED
+    assert (
+        judge_answer(unit, "todos", unit.question("todos").read("0,707;0,707;0,636"), earlier).verdict
+        is Verdict.CARRIED
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +93,7 @@ def test_a_cell_answered_alone_is_given_too() -> None:
     [("", "blank"), ("no sé", "blank"), ("?!x", "unreadable"), ("1;2", "wrong-shape"), ("0,412;0,203;0,384", "exact")],
 )
 def test_what_is_no_answer_is_no_attempt(chain: OpenUnit, text: str, verdict: str) -> None:
-    judged = chain.judge("pesos", chain.question("pesos").read(text))
+    judged = judge_answer(chain, "pesos", chain.question("pesos").read(text))
     assert judged.verdict == verdict
     assert judged.message
 
@@ -100,20 +104,22 @@ OWN = {"id": "own:una", "gives": "scores", "says": "{scores}", "do": "x2"}
 def test_the_words_of_a_slip_are_filled_in() -> None:
     """A question's own words may hold numbers; what quotes the learner is never taken for a template."""
     unit = opened(question(says={"no-scale": "Falta √{d_k}."}), question("doble", expect="2 * scores", slips=[OWN]))
-    assert unit.judge("pesos", unit.question("pesos").read("0,440;0,162;0,398")).message.endswith("Falta √2.")
-    assert unit.judge("doble", unit.question("doble").read("1;0;0,9")).message.endswith("(1,00 ; 0,00 ; 0,90) x2")
-    assert "0,412" not in unit.judge("pesos", unit.question("pesos").read("{weights}")).message
+    assert judge_answer(unit, "pesos", unit.question("pesos").read("0,440;0,162;0,398")).message.endswith("Falta √2.")
+    assert judge_answer(unit, "doble", unit.question("doble").read("1;0;0,9")).message.endswith(
+        "(1,00 ; 0,00 ; 0,90) x2"
+    )
+    assert "0,412" not in judge_answer(unit, "pesos", unit.question("pesos").read("{weights}")).message
 
 
 def test_decoys_come_before_slips() -> None:
     """Right for other data is said first; in a variant, the unit's first numbers are other data too."""
     other = {"id": "otra", "data": {"Q": [[0.0, 1.0]]}, "says": "Con la otra consulta, no con {Q}."}
     unit = opened(question("pesos"), decoys=[other])
-    judged = unit.judge("pesos", unit.question("pesos").read("0,244;0,494;0,262"))
+    judged = judge_answer(unit, "pesos", unit.question("pesos").read("0,244;0,494;0,262"))
     assert judged.slip == "other-data"
     assert judged.message.startswith("Con la otra consulta, no con (1 ; 0).")
     variant = unit.over_with({"Q": [[2.0, 0.0]]})
-    judged = variant.judge("pesos", variant.question("pesos").read("0,412;0,203;0,384"))
+    judged = judge_answer(variant, "pesos", variant.question("pesos").read("0,412;0,203;0,384"))
     assert judged.slip == "other-data"
 
 

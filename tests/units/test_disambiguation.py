@@ -8,7 +8,7 @@ from tutor.answers import Reading
 from tutor.authoring import open_unit
 from tutor.judging import Judgement
 from tutor.units import OpenUnit
-from tutor.units.disambiguation import answered, aside_of
+from tutor.units.judge import judge_answer, judge_asked_back
 
 ASKS = "dime qué te dio antes"
 TWO_WAYS = [
@@ -23,17 +23,17 @@ IDS = [f"{unit}-{question}" for unit, question, *_ in TWO_WAYS]
 
 def judged(unit: OpenUnit, question: str, typed: str, **earlier: str) -> Judgement:
     record: dict[str, Reading] = {q: unit.question(q).read(text) for q, text in earlier.items()}
-    return unit.judge(question, unit.question(question).read(typed), record)
+    return judge_answer(unit, question, unit.question(question).read(typed), record)
 
 
 @pytest.mark.parametrize(("name", "question", "typed", "step"), TWO_WAYS, ids=IDS)
 def test_the_step_is_the_one_that_the_message_asks_for(name: str, question: str, typed: str, step: str) -> None:
     unit = open_unit(name)
     judgement = judged(unit, question, typed)
-    aside = aside_of(unit.question(question), judgement)
+    aside = judgement.parts.asks
     assert aside is not None
     assert judgement.message.endswith(f"{ASKS}: {step}.")
-    assert f"{aside.step.title} ({aside.step.symbol})" == step
+    assert aside.name == step
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_nothing_is_asked_where_there_are_no_two_ways(typed: str, verdict: str) 
     unit = open_unit("ejercicio")
     judgement = judged(unit, "pesos", typed)
     assert judgement.verdict.value == verdict
-    assert aside_of(unit.question("pesos"), judgement) is None
+    assert judgement.parts.asks is None
     assert ASKS not in judgement.message
 
 
@@ -73,9 +73,9 @@ def test_what_the_learner_got_at_the_step_tells_them_apart(text: str, told: str 
     """What has not the shape of the step is no answer to that."""
     unit = open_unit("ejercicio")
     question = unit.question("pesos")
-    aside = aside_of(question, judged(unit, "pesos", "0,333 ; 0,333 ; 0,333"))
+    aside = judged(unit, "pesos", "0,333 ; 0,333 ; 0,333").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, text, "es")
+    found = judge_asked_back(unit, question, aside, text, "es")
     assert (found is None) == (told is None)
     assert found is None or found.text.startswith(told or "")
 
@@ -83,9 +83,9 @@ def test_what_the_learner_got_at_the_step_tells_them_apart(text: str, told: str 
 def test_of_several_rows_the_one_that_is_asked_about() -> None:
     unit = open_unit("ecuacion1")
     question = unit.question("mascara-fila-1")
-    aside = aside_of(question, judged(unit, "mascara-fila-1", "0,500 ; 0,500 ; 0,000"))
+    aside = judged(unit, "mascara-fila-1", "0,500 ; 0,500 ; 0,000").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, "0 1 0,1", "es")
+    found = judge_asked_back(unit, question, aside, "0 1 0,1", "es")
     assert found is not None
     assert found.text.startswith("Ese paso está bien.")
 
@@ -94,8 +94,8 @@ def test_one_number_for_all_rows() -> None:
     """The root has no rows to pick from."""
     unit = open_unit("ejercicio")
     question = unit.question("salida")
-    aside = aside_of(question, judged(unit, "salida", "4,57 ; 5,43"))
+    aside = judged(unit, "salida", "4,57 ; 5,43").parts.asks
     assert aside is not None
-    found = answered(unit, question, aside, "4", "es")
+    found = judge_asked_back(unit, question, aside, "4", "es")
     assert found is not None
     assert found.text.startswith("Ahí está el fallo.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.units.units import opened, question
+from tutor.units import explanations
 from tutor.units.bound_unit import OpenUnit
 
 NOTED = [{"typed": "0,4", "says": "Has puesto 0,4."}, {"typed": "0,4;0,2;0,4", "says": "Los tres."}]
@@ -42,19 +43,21 @@ def test_the_reason_and_its_notes(unit: OpenUnit, typed: str, bet: str | None, s
     """A note only for whoever typed its number: any cell for a single one; of an earlier answer with `of`."""
     reading = unit.question("pesos").read(typed)
     mine = {"pesos": reading} | ({"apuesta": unit.question("apuesta").read(bet)} if bet else {})
-    assert unit.reason("pesos", reading, mine) == said
+    assert explanations.reason(unit, "pesos", reading, mine) == said
 
 
 def test_hints_and_card_are_filled_in(unit: OpenUnit) -> None:
-    assert unit.hints("pesos") == ("d_k = 2", "Con otros números: 0,25")
-    assert unit.card() == (("pesos", "(0,412 ; 0,203 ; 0,384)"),)
-    assert unit.card({"pesos": unit.question("pesos").read("1;0;0")}) == (("pesos", "(1 ; 0 ; 0)"),)
+    assert explanations.hints(unit, "pesos") == ("d_k = 2", "Con otros números: 0,25")
+    assert explanations.card(
+        unit,
+    ) == (("pesos", "(0,412 ; 0,203 ; 0,384)"),)
+    assert explanations.card(unit, {"pesos": unit.question("pesos").read("1;0;0")}) == (("pesos", "(1 ; 0 ; 0)"),)
 
 
 def test_the_solution_is_the_authors_or_the_steps(unit: OpenUnit) -> None:
     """The author's words, else the arithmetic of the part that is asked, else the number."""
-    assert unit.solution("suma") == ("Suma: (0,412 ; 0,203 ; 0,384).", "Da 1,000.")
-    assert len(unit.solution("celda")) == 1
-    assert "0,203·10" in unit.solution("celda")[0]
-    assert len(unit.solution("fila")) == 3
-    assert unit.solution("doble") == ("4",)
+    assert explanations.solution(unit, "suma") == ("Suma: (0,412 ; 0,203 ; 0,384).", "Da 1,000.")
+    assert len(explanations.solution(unit, "celda")) == 1
+    assert "0,203·10" in explanations.solution(unit, "celda")[0]
+    assert len(explanations.solution(unit, "fila")) == 3
+    assert explanations.solution(unit, "doble") == ("4",)

@@ -14,7 +14,8 @@ from tests.answers.test_notation import CASES, NEIGHBOURS
 from tutor.answers import Reading, write
 from tutor.authoring import load_unit, open_unit
 from tutor.units import OpenQuestion, unit_names
-from tutor.units.judge import scope_over, typed_in, typed_of
+from tutor.units.bound_unit import scope_over
+from tutor.units.judge import judge_hand_ins, typed_in, typed_of
 from tutor.units.variants import draw_many
 
 QUESTIONS = {f"{name} {q.id}": q for name in unit_names() for q in open_unit(name).questions}
@@ -70,9 +71,11 @@ def test_only_what_is_not_plain_is_read_alone_and_once() -> None:
         seen.append(text)
         return question.read(text)
 
-    typed = typed_in(question, ["0,1 0,2 0,7", "1/10 ; 2/10 ; 7/10", "0,1 0,2 0,7", "no sé"] * 250, one, "es")
-    assert seen == ["1/10 ; 2/10 ; 7/10", "no sé"]
-    assert np.allclose(typed.values[:3], [0.1, 0.2, 0.7])
+    typed = typed_in(
+        question, ["0,1 0,2 0,3 0,4", "1/10 ; 2/10 ; 3/10 ; 4/10", "0,1 0,2 0,3 0,4", "no sé"] * 250, one, "es"
+    )
+    assert seen == ["1/10 ; 2/10 ; 3/10 ; 4/10", "no sé"]
+    assert np.allclose(typed.values[:3], [0.1, 0.2, 0.3, 0.4])
     assert typed.present.tolist() == [True, True, True, False] * 250
 
 
@@ -83,7 +86,7 @@ def test_a_wrong_option_accuses_nobody_of_other_numbers() -> None:
     opened = open_unit("entrega")
     question = opened.question("clave")
     right = question.target.right(scope_over(opened, question.model, data)).reshape(30, -1).argmax(axis=-1)
-    wrong = [question.read(str((int(key) + 1) % 3)) for key in right]
-    judged = opened.judge_class(data, {"clave": typed_of(question, wrong)})["clave"]
+    wrong = [question.read(str((int(key) + 1) % 4)) for key in right]
+    judged = judge_hand_ins(opened, {"clave": typed_of(question, wrong)}, data)["clave"]
     assert not judged.correct.any()
     assert {slip for i in range(30) for slip in judged.slips(i)} <= {"counted-from-one"}

@@ -6,6 +6,7 @@ import pytest
 
 from tests.units.units import opened, question
 from tutor.engine import FormulaError
+from tutor.units import explanations
 from tutor.units.properties import PREDICATES, compile_predicate
 
 SUM = "sums_to(answer, 1)"
@@ -36,7 +37,7 @@ CASES = [
 def test_a_property_is_checked_with_the_slack_of_the_decimals(formula: str, step: str, typed: str, holds: bool) -> None:
     """k cells with d decimals add up with a slack of k·½·10⁻ᵈ; an operation is exact."""
     unit = opened(question("p", step=step, holds=[{"formula": formula, "says": "sí", "fails": "no"}]))
-    found = unit.properties("p", unit.question("p").read(typed))
+    found = explanations.properties(unit, "p", unit.question("p").read(typed))
     assert [(p.holds, p.text) for p in found] == [(holds, "sí" if holds else "no")]
 
 
@@ -48,8 +49,8 @@ def test_the_first_row_under_the_mask_is_the_same_for_every_query() -> None:
         datasets={"tapada": {"mask": "causal"}},
     )
     reading = unit.question("causal").read("1;0;0")
-    assert [p.holds for p in unit.properties("causal", reading)] == [True]
-    assert [p.holds for p in unit.properties("libre", reading)] == [False]
+    assert [p.holds for p in explanations.properties(unit, "causal", reading)] == [True]
+    assert [p.holds for p in explanations.properties(unit, "libre", reading)] == [False]
 
 
 @pytest.mark.parametrize("text", ["answer", "sums(answer, 1)", "sums_to(answer)", "sums_to(answer, total=1)", "((", ""])

@@ -9,9 +9,11 @@ from tutor.authoring.unit_file import load_unit
 from tutor.judging import Typed, judge_batch
 from tutor.judging.apart import Apart
 from tutor.units.bound_unit import OpenUnit
+from tutor.units.draws import unscreened
+from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import Blind, blind_spots, separable
-from tutor.units.variants import unscreened, variant_data
+from tutor.units.variants import variant_data
 
 VARIED = [name for name in unit_names() if load_unit(name).variants is not None]
 
@@ -31,7 +33,7 @@ def test_the_check_cannot_tell_signs_from_the_lesson() -> None:
     """In `ejercicio` the softmax of −z gives the lesson's weights: a decoy, not a slip, must explain them."""
     unit = OpenUnit(load_unit("ejercicio"))
     reading = unit.question("pesos").read("0,412 ; 0,203 ; 0,384")
-    assert unit.judge("pesos", reading).slips[:2] == ("other-data", "sign-flipped")
+    assert judge_answer(unit, "pesos", reading).slips[:2] == ("other-data", "sign-flipped")
 
 
 @pytest.mark.parametrize("name", VARIED)
@@ -50,7 +52,7 @@ def test_drawn_numbers_tell_every_slip(name: str) -> None:
 
 def _shows(opened: OpenUnit, question, slip, sample) -> float:
     """In which share of unscreened numbers the slip changes the answer."""
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     scope = scope_over(opened, question.model, sample)
     apart = Apart(question.target, scope)

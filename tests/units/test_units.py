@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.units.plan import RIGHT, SLIPS
 from tutor.answers import LOCALES, Reading
-from tutor.authoring import open_unit
+from tutor.authoring import open_unit, open_version
 from tutor.authoring.linter import prove
 from tutor.authoring.unit_file import load_unit
+from tutor.equations import exercises_dir
 from tutor.judging import Verdict
-from tutor.units import fill, resolve, unit_names
+from tutor.units import explanations, fill, resolve, unit_names
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.judge import judge_answer
 from tutor.units.models import Question, TextBlock, WarningBlock
-from tutor.units.templates import fields
+from tutor.units.writing import fields
 
 UNITS = unit_names()
 QUESTIONS = [(name, q.question) for name in UNITS for q in load_unit(name).questions]
@@ -50,8 +53,11 @@ def test_every_part_of_the_text_has_its_unit() -> None:
     assert set(UNITS) >= TEACHES
 
 
-@pytest.mark.parametrize("name", UNITS)
-def test_a_unit_is_proved(name: str) -> None:
+VERSIONS = sorted((exercises_dir() / "versions").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", [*UNITS, *VERSIONS], ids=[*UNITS, *(path.stem for path in VERSIONS)])
+def test_a_unit_is_proved(name: str | Path) -> None:
     """The key passes, every slip says its own words, blank and rubbish fail, nothing gives the answer away."""
     proof = prove(name)
     assert proof.problems == ()
@@ -63,11 +69,11 @@ def test_a_question_says_what_it_should(unit: str, question: str) -> None:
     """Two to four hints and a reason; a title for reports; the decimals and the separator asked are told."""
     opened, asked = ask(unit, question)
     model = asked.model
-    assert 2 <= len(opened.hints(question)) <= 4
-    assert opened.reason(question, None, before(opened, asked))
+    assert 2 <= len(explanations.hints(opened, question)) <= 4
+    assert explanations.reason(opened, question, None, before(opened, asked))
     assert model.title
     assert model.skill
-    text = opened.ask(question, before(opened, asked))
+    text = explanations.ask(opened, question, before(opened, asked))
     if asked.decimals and not asked.choices:
         assert re.search(r"decimal|números separados", text), text
     if asked.decimals == 0 and not asked.choices and "inf" not in str(model.expect):
@@ -84,21 +90,21 @@ def test_right_answers_typed_are_exact_in_every_locale(name: str, locale: str) -
     for question in opened.questions:
         if question.model.graded:
             reading = question.read(right_text(question, locale), locale)
-            judged = opened.judge(question.id, reading, before(opened, question), locale)
+            judged = judge_answer(opened, question.id, reading, before(opened, question), locale)
             assert judged.verdict is Verdict.EXACT, question.id
 
 
 @pytest.mark.parametrize(("unit", "question", "typed"), RIGHT, ids=[f"{u}-{q}-{t}" for u, q, t in RIGHT])
 def test_honest_answers_of_the_plan_are_right(unit: str, question: str, typed: str) -> None:
     opened, asked = ask(unit, question)
-    assert opened.judge(question, asked.read(typed), before(opened, asked)).correct
+    assert judge_answer(opened, question, asked.read(typed), before(opened, asked)).correct
 
 
 @pytest.mark.parametrize(("unit", "question", "typed", "slip"), SLIPS, ids=[f"{u}-{q}-{t}" for u, q, t, _ in SLIPS])
 def test_likely_mistakes_of_the_plan_are_named(unit: str, question: str, typed: str, slip: str) -> None:
     """Each with its slip, in words of the question or of the equation, where no right answer before refutes it."""
     opened, asked = ask(unit, question)
-    judged = opened.judge(question, asked.read(typed), {})
+    judged = judge_answer(opened, question, asked.read(typed))
     assert judged.verdict is Verdict.SLIP
     assert slip in judged.slips or (slip == "all-signs-flipped" and judged.slips[0] == "own:plus-infinity")
     assert len(judged.message) > 20
@@ -124,11 +130,11 @@ def shown(opened: OpenUnit, locale: str) -> Iterator[str]:
             if isinstance(block, TextBlock | WarningBlock | Question):
                 yield view.text  # type: ignore[union-attr]
     for question in opened.questions:
-        yield opened.reason(question.id, None, {}, locale)
-        yield from opened.hints(question.id, {}, locale)
+        yield explanations.reason(opened, question.id, None, {}, locale)
+        yield from explanations.hints(opened, question.id, {}, locale)
         if question.model.graded:
-            yield from opened.solution(question.id, {}, locale)
-    yield from (text for _, text in opened.card({}, locale))
+            yield from explanations.solution(opened, question.id, {}, locale)
+    yield from (text for _, text in explanations.card(opened, {}, locale))
 
 
 def test_the_lesson_has_its_three_stretches() -> None:
@@ -150,17 +156,27 @@ def test_the_five_checks() -> None:
 
 
 def test_the_homework_is_worth_ten() -> None:
+    """A question costs what it is worth where a mistake is made; an earlier version keeps its own points."""
     points = {q.question: q.points for q in load_unit("entrega").questions}
-    assert points == {"productos": 1, "pesos": 3, "clave": 1, "salida": 3, "mascara": 2}
+    assert points == {"productos": 1, "escalados": 1, "pesos": 3, "clave": 1, "salida": 2, "mascara": 2}
+    before = open_version("entrega", 2).unit
+    assert before.version == 2
+    assert {q.question: q.points for q in before.questions} == {
+        "productos": 1, "pesos": 3, "clave": 1, "salida": 3, "mascara": 2
+    }  # fmt: skip
+    assert open_version("entrega", 1).unit == load_unit("entrega")
 
 
 def test_the_homework_asks_a_masked_row_that_needs_an_exponential() -> None:
-    """Row 1 or 2, by student: never the first, which is (1 ; 0 ; 0) without a sum."""
-    for row, shape in ((1, 2), (2, 3)):
-        opened = open_unit("entrega", over={"fila": row})
+    """Never the first, which is (1 ; 0 ; 0) without a sum; in version 2 row 1 or 2, by student."""
+    for opened, row, shape in (
+        (open_unit("entrega"), 2, 3),
+        (open_version("entrega", 2).over_with({"fila": 1}), 1, 2),
+        (open_version("entrega", 2).over_with({"fila": 2}), 2, 3),
+    ):
         right = opened.question("mascara").right
         assert sum(x > 0 for x in right) == shape  # type: ignore[union-attr]
-        assert f"la fila {row}" in opened.ask("mascara")
+        assert f"la fila {row}" in explanations.ask(opened, "mascara")
 
 
 ERRATA = [
@@ -175,8 +191,8 @@ ERRATA = [
 def test_an_erratum_costs_a_line_only_when_its_number_is_typed(question: str, typed: str, quoted: str) -> None:
     opened, asked = ask("ecuacion1", question)
     mine = before(opened, asked)
-    with_note = opened.reason(question, asked.read(typed), mine | {question: asked.read(typed)})
-    without = opened.reason(question, asked.read(right_text(asked)), mine)
+    with_note = explanations.reason(opened, question, asked.read(typed), mine | {question: asked.read(typed)})
+    without = explanations.reason(opened, question, asked.read(right_text(asked)), mine)
     assert quoted in with_note
     assert "texto" in with_note
     assert question == "suma-pesos" or "texto" not in without
@@ -204,5 +220,5 @@ def test_running_example_numbers_follow_the_learner() -> None:
     """What is asked next starts from what the learner wrote."""
     opened = open_unit("ecuacion1")
     mine = {"escalados": opened.question("escalados").read("1;0;0,9")}
-    assert "(1 ; 0 ; 0,9)" in opened.ask("exponenciales", mine)
+    assert "(1 ; 0 ; 0,9)" in explanations.ask(opened, "exponenciales", mine)
     assert fields("{mine:escalados}")

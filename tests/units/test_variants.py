@@ -12,9 +12,12 @@ from tutor.authoring.linter import gives_away
 from tutor.authoring.unit_file import load_unit
 from tutor.errors import ContentError
 from tutor.judging import Verdict
+from tutor.units import explanations
+from tutor.units.draws import uniform, unscreened
+from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import separable
-from tutor.units.variants import draw_many, draw_one, uniform, unscreened, variant_data
+from tutor.units.variants import draw_many, draw_one, variant_data
 
 WITH_VARIANTS = [name for name in unit_names() if load_unit(name).variants is not None]
 DRAWN = unit(question("suma", expect="sum(w)"), data={"w": [1.0, 2.0]}, equation="softmax",
@@ -86,8 +89,12 @@ def test_a_variant_is_as_good_as_the_unit(name: str, variant: int) -> None:
         index = int(asked.right) if asked.choices else 0  # type: ignore[arg-type]
         reading = asked.read(asked.choices[index].label if asked.choices else asked.write(asked.right))
         if asked.model.graded:
-            assert opened.judge(asked.id, reading, earlier).verdict is Verdict.EXACT, asked.id
-            assert not any(gives_away(hint, asked) for hint in opened.hints(asked.id)), asked.id
-            said = [opened.reason(asked.id, reading, earlier), *opened.solution(asked.id), *opened.hints(asked.id)]
+            assert judge_answer(opened, asked.id, reading, earlier).verdict is Verdict.EXACT, asked.id
+            assert not any(gives_away(hint, asked) for hint in explanations.hints(opened, asked.id)), asked.id
+            said = [
+                explanations.reason(opened, asked.id, reading, earlier),
+                *explanations.solution(opened, asked.id),
+                *explanations.hints(opened, asked.id),
+            ]
             assert not any("{" in text for text in said), asked.id
         earlier[asked.id] = reading

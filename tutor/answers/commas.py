@@ -47,7 +47,8 @@ def by_glued_commas(source: Source, found: list[Separator], line: Line) -> list[
         ways.append(Split(pieces, int(bool(number_first)), ROLE, doubtful=look_decimal))
     mixed = spanish and not point and not line.uniform
     ways += [Split(cells, int(not mixed), ROLE) for cells in _mixed(source, spans, gaps, line, mixed)]
-    ways = [split for i, split in enumerate(ways) if split.cells not in [earlier.cells for earlier in ways[:i]]]
+    seen = [split.cells for split in ways]
+    ways = [split for i, split in enumerate(ways) if split.cells not in seen[:i] and not _signed_zero(split.cells)]
     return sorted(ways, key=lambda split: split.rank) or [whole]
 
 
@@ -77,6 +78,11 @@ def _gap(left: str, right: str) -> Gap:
     return "may" if _WHOLE_PART.search(left) and right[:1].isdigit() and "." not in right else "cut"
 
 
+def _signed_zero(pieces: tuple[Source, ...]) -> bool:
+    """A `-0` cut off from its decimals would lose their sign."""
+    return any(piece.text in ("-0", "+0") for piece in pieces)
+
+
 def looks_decimal(left: str, right: str, decimals: int | None) -> bool:
     """Whether `left,right` would hardly be two integers: `0,412`, or just as many digits as decimals are asked."""
     if not _INTEGER.fullmatch(left) or not right.isdigit():
@@ -88,7 +94,7 @@ def with_commas_cut(source: Source, found: list[Separator], cells: tuple[Source,
     """Beside blanks or `, ` that already separate `cells`, the glued commas inside these may separate too."""
     pieces = cut(source, (separator.span for separator in found))
     commas = [cell.text for cell in cells if "," in cell.text]
-    if not all(map(is_natural, pieces)) or pieces == cells or not commas:
+    if not all(map(is_natural, pieces)) or _signed_zero(pieces) or pieces == cells or not commas:
         return []
     if line.locale.comma_is_decimal:
         return [Split(pieces, int(not certain_point(source.text)), ROLE)]

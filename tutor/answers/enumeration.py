@@ -11,10 +11,10 @@ from typing import NamedTuple
 from tutor.answers.brackets import unbracketed
 from tutor.answers.source import Source
 
-_NUMBER, _LETTER = r"[0-9]{1,2}", r"[a-z]"
+_NUMBER, _LETTER = r"[1-9]?[0-9]", r"[a-z]"
 _NEXT = r"[ \xa0]?(?=[^\s)\]}>;|])"
 _CERTAIN = re.compile(  # a) and 2ª and 1.- with a blank, wherever a cell may begin
-    rf"(?:^|(?<=[\s;|,]))(?P<label>(?:{_NUMBER}|{_LETTER})(?=\.?\)|\.-[ \xa0])|{_NUMBER}(?=\.?[ºª]))"
+    rf"(?:^|(?<=[\s;|])(?<![-+*/·=][ \xa0]))(?P<label>(?:{_NUMBER}|{_LETTER})(?=\.?\)|\.-[ \xa0])|{_NUMBER}(?=\.?[ºª]))"
     rf"(?:\.?\)|\.-|\.?[ºª](?:\.?[-:)]|(?=[ \xa0]))){_NEXT}",
     re.IGNORECASE,
 )

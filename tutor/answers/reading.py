@@ -7,6 +7,8 @@ from typing import Literal
 
 Outcome = Literal["value", "ask", "error"]
 Kind = Literal["scalar", "vector", "matrix"]
+KINDS: tuple[Kind, ...] = ("scalar", "vector", "matrix")
+"""Kinds by their rank, the number of axes of what is asked."""
 Nested = float | list[float] | list[list[float]]
 Places = int | None | list[int | None] | list[list[int | None]]
 

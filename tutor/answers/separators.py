@@ -64,9 +64,9 @@ _SEPARATOR = re.compile(r"[(\[{<]|[)\]}>]|[ \xa0]?[,·/-][ \xa0]?|[ \xa0]")
 _ENDS_NUMBER = re.compile(rf"[\w)\]}}>%∞.'{_SIGNS}{''.join(SUPERSCRIPTS)}]")
 _BEGINS_NUMBER = re.compile(rf"[+-]?[\w(\[{{<√∛∞{_SIGNS}]|[+-]?[.,'][0-9]")
 _FUNCTION_BEFORE = re.compile(r"(?:ln|log|exp|abs|sen|sin|cos|tan|tg)$", re.IGNORECASE)
-_EXPONENT_AFTER = re.compile(r"[eE]\s?[+-]?[0-9]++(?![.,'][0-9])")
+_EXPONENT_AFTER = re.compile(r"[eE][+-]?[0-9]++(?![.,'][0-9])")
 _POWER_OF_E = re.compile(r"e[+-]?[0-9.,']+$", re.IGNORECASE)
-_EXPONENT_BEFORE = re.compile(r"[0-9] ?[eE]$")
+_EXPONENT_BEFORE = re.compile(r"[0-9][eE]$")
 _EXPONENT = re.compile(r"\s?[+-]?[0-9]++(?![.,'][0-9])")
 _CERTAIN_POINT = re.compile(
     r"(?<![0-9.])(?:0?[0-9]*\.(?![0-9]{3}(?![0-9]))[0-9]*|0[0-9]*\.[0-9]+|[0-9]{4,}\.[0-9]+|\.[0-9]+)(?![0-9.])"
@@ -96,6 +96,8 @@ def _kind(text: str, mark: str, start: int, end: int) -> str:
         return ", " if mark.endswith(" ") else mark
     before = text[max(0, start - 3) : start]
     if not _ENDS_NUMBER.match(before[-1:]) or not _BEGINS_NUMBER.match(text, end):
+        return ""
+    if mark.endswith("-") and text[end] in "+-":
         return ""
     if _EXPONENT_BEFORE.search(before) and _EXPONENT.match(text, start):
         return ""

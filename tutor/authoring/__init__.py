@@ -4,6 +4,6 @@ In: the files of units. Out: a valid `Unit`, or its problems with their lines; a
 It knows no learner and no class.
 """
 
-from tutor.authoring.unit_file import load_unit, open_unit
+from tutor.authoring.unit_file import load_unit, open_unit, open_version
 
-__all__ = ["load_unit", "open_unit"]
+__all__ = ["load_unit", "open_unit", "open_version"]

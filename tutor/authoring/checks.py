@@ -32,8 +32,8 @@ from tutor.units.models import (
 )
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.questions import target_of
-from tutor.units.templates import TemplateError, fields
 from tutor.units.texts import MINE
+from tutor.units.writing import TemplateError, fields
 
 STRUCTURAL = frozenset(
     {
@@ -131,6 +131,14 @@ class _Checker:
                 self.problem(path, f"«{name}» no está en `data`", f"se sortean: {', '.join(self.unit.data)}")
             elif is_formula(name, self.unit.data[name]) or isinstance(self.unit.data[name], str):
                 self.problem(path, f"«{name}» se calcula de otros datos", "sortea los números de los que sale")
+        for formula, (low, high) in self.unit.variants.within.items() if self.unit.variants else ():
+            path = ("variants", "within", formula)
+            scope = self.scope(None, path)
+            if scope is not None:
+                with self.at(path):
+                    scope.evaluate(formula)
+            if low > high:
+                self.problem(path, "el primer límite no puede pasar del segundo", f"[{high:g}, {low:g}]")
 
     def scope(self, block: Scoped | None, path: Keys) -> Scope | None:
         """The numbers of a block, or None where there are none. The same defect of the data is told once."""

@@ -26,10 +26,11 @@ from tutor.judging import Verdict
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.choices import Choice, numbered
 from tutor.units.data import is_formula
+from tutor.units.draws import uniform
 from tutor.units.explanations import for_every
-from tutor.units.judge import decoys_of
-from tutor.units.texts import fill, nested
-from tutor.units.variants import uniform
+from tutor.units.judge import decoys_of, judge_answer
+from tutor.units.texts import fill
+from tutor.units.writing import nested
 
 RUBBISH = ("?!", "hola", "x = y", "((")
 OTHER_NUMBERS = 12
@@ -137,14 +138,14 @@ class _Prover:
         if reading.outcome != "value":
             self.problem(question, (), f"la respuesta buena, «{text}», no se lee", "revisa `decimals` o la forma")
             return
-        verdict = self.opened.judge(question.id, reading).verdict
+        verdict = judge_answer(self.opened, question.id, reading).verdict
         if verdict is not Verdict.EXACT:
             message = f"la respuesta buena, «{text}», da {verdict.value}"
             self.problem(question, (), message, "revisa la fórmula y los datos")
 
     def rubbish(self, question: OpenQuestion) -> None:
         for text in ("", "no sé", *RUBBISH):
-            judged = self.opened.judge(question.id, question.read(text))
+            judged = judge_answer(self.opened, question.id, question.read(text))
             if judged.verdict.attempt:
                 self.problem(question, (), f"«{text}» se juzga como si fuera una respuesta ({judged.verdict.value})")
 
@@ -237,12 +238,12 @@ def _told(opened: OpenUnit, id: str, text: str, slip: str) -> tuple[bool, str]:
     reading = question.read(text)
     if reading.outcome != "value":
         return False, "no se lee"
-    judged = opened.judge(id, reading)
+    judged = judge_answer(opened, id, reading)
     if slip not in judged.slips:
         return False, judged.verdict.value + (f" {judged.slips[0]}" if judged.slips else "")
     own = next((s.says for s in question.model.slips if s.id == slip), question.model.says.get(slip, ""))
     words = fill(own, opened, {id: reading}, "es", question.model)
-    if _plain(words) not in _plain(judged.message):
+    if _plain(words) not in _plain(" ".join(judged.parts.looks)):
         return False, f"se dice lo de «{judged.slips[0]}»"
     return True, ""
 

@@ -19,6 +19,8 @@ from tutor.units.shipped import load_shipped, unknown_unit
 from tutor.units.variants import variant_data
 
 MAX_BYTES = 500_000
+VERSIONS = "versions"
+"""Folder beside a unit's file with what it asked in earlier versions: a class is graded by what its sheets asked."""
 _SUFFIXES = (".yaml", ".yml")
 
 
@@ -43,6 +45,19 @@ def open_unit(name_or_path: str | PathLike[str], variant: int = 0, over: Mapping
     if variant:
         over = {**variant_data(unit, variant), **(over or {})}
     return OpenUnit(unit, variant, over)
+
+
+def open_version(name_or_path: str | PathLike[str], version: int) -> OpenUnit:
+    """A unit as it was in that version, kept in `versions/NAME-N.yaml` beside its file; where it is not, as it is now.
+
+    Raises as `load_unit` does.
+    """
+    unit = load_unit(name_or_path)
+    path = find_unit(name_or_path)
+    kept = path.parent / VERSIONS / f"{path.stem}-{version}.yaml"
+    if unit.version != version and kept.is_file():
+        unit = _load(kept, kept.stat().st_mtime_ns)
+    return OpenUnit(unit)
 
 
 def find_unit(name_or_path: str | PathLike[str]) -> Path:

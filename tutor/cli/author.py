@@ -75,7 +75,7 @@ def preview(
     """Enseña la unidad entera, con las respuestas: lo que se lee, lo que se pregunta, pistas, razones y fallos."""
     from tutor.authoring import open_unit
     from tutor.screen import Screen
-    from tutor.units import Question, fill, resolve
+    from tutor.units import Question, explanations, fill, resolve
 
     terminal: Terminal = ctx.obj
     screen = Screen(terminal)
@@ -96,7 +96,7 @@ def preview(
             screen.blank()
             screen.text(fill(part.end, opened, {}, terminal.locale))
     if opened.unit.card:
-        screen.card("Resumen", opened.card({}, terminal.locale))
+        screen.card("Resumen", explanations.card(opened, {}, terminal.locale))
     terminal.stdout.flush()
     return ExitCode.OK
 
@@ -186,23 +186,23 @@ def _json(terminal: Terminal, proofs: list[Proof], equations: list[Equation], pr
 
 def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     """One question with everything that can be said about it."""
-    from tutor.units import fill
+    from tutor.units import explanations, fill
 
     locale = screen.terminal.locale
     question = opened.question(model.question)
     screen.text(f"{model.question} · {model.title or 'sin título'}", "title")
-    screen.question(opened.ask(question.id, {}, locale), dict(question.options(locale)))
+    screen.question(explanations.ask(opened, question.id, {}, locale), dict(question.options(locale)))
     if model.graded:
         screen.text(f"Respuesta: {question.write(question.right, locale)}")
-        lines = opened.solution(question.id, {}, locale)
+        lines = explanations.solution(opened, question.id, {}, locale)
         if model.solution:
             screen.text("\n".join(lines))
         else:
             screen.worked(lines)
     else:
         screen.text("Apuesta: se apunta y no se corrige.")
-    screen.text(f"Razón: {opened.reason(question.id, None, {}, locale)}")
-    hints = opened.hints(question.id, {}, locale)
+    screen.text(f"Razón: {explanations.reason(opened, question.id, None, {}, locale)}")
+    hints = explanations.hints(opened, question.id, {}, locale)
     for i, hint in enumerate(hints, 1):
         screen.hint(hint, i, len(hints))
     told = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}

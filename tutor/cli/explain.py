@@ -82,7 +82,7 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
     """What a unit shows when it does not ask; where it only asks, its data and what is asked."""
     from tutor.authoring import open_unit
     from tutor.cli.spanish import unknown
-    from tutor.units import Question, resolve, unit_names
+    from tutor.units import Question, explanations, resolve, unit_names
 
     names = [*unit_names(), SLIPS]
     if topic not in names and not topic.endswith((".yaml", ".yml")):
@@ -99,7 +99,7 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
     if _only_asks(opened):
         screen.blank()
         for i, question in enumerate(opened.questions, 1):
-            screen.text(f"{i}. {opened.ask(question.id, {}, locale)}")
+            screen.text(f"{i}. {explanations.ask(opened, question.id, {}, locale)}")
     if opened.questions:
         screen.blank()
         verb = "check" if _only_asks(opened) else "lesson"

@@ -255,7 +255,7 @@ class _Parser:
     def rough(self, step: str, raw: Any, steps: Mapping[str, Step], known: set[str]) -> Rough | None:
         """What is right but rounded too early on the way to a step."""
         path: Keys = ("rough", step)
-        raw = self.mapping(path, raw, {"at", "rounds", "says"})
+        raw = self.mapping(path, raw, {"at", "rounds", "says", "do"})
         if step not in steps:
             self.problem(path, f"«{step}» no es un paso", f"los pasos: {', '.join(steps)}")
         names = set(known)
@@ -265,14 +265,15 @@ class _Parser:
             names.add(name)
             if formula is not None:
                 at[name] = formula
-        rounds, says = str(raw.get("rounds")), raw.get("says")
+        rounds = str(raw.get("rounds"))
         if rounds not in at or step not in at:
             self.problem((*path, "rounds"), "en «at» faltan el paso y el número que se redondea",
                          f'así: {{inverse: "1 / total", {step}: "exps * inverse"}}, y rounds: inverse')  # fmt: skip
             return None
-        if not isinstance(says, str) or not says.strip():
-            self.problem((*path, "says"), f"a «rough: {step}» le falta «says»", "una frase para quien aprende")
-        return Rough(step, at, rounds, str(says))
+        for key in ("says", "do"):
+            if not isinstance(raw.get(key), str) or not raw[key].strip():
+                self.problem((*path, key), f"a «rough: {step}» le falta «{key}»", "una frase para quien aprende")
+        return Rough(step, at, rounds, str(raw.get("says")), str(raw.get("do")))
 
     def slip(self, name: str, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]) -> Slip | None:
         path: Keys = ("slips", name)

@@ -85,12 +85,13 @@ def _member(slip: Slip, i: int) -> Slip:
 @dataclass(frozen=True, slots=True, eq=False)
 class Rough:
     """A way that is right but loses too much: at `step` the formulas `at` take the place of its own, and the number
-    `rounds` is written down and gone on from. `says` names it."""
+    `rounds` is written down and gone on from. `says` names it, `do` is what to do."""
 
     step: str
     at: Mapping[str, Formula]
     rounds: str
     says: str
+    do: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,7 +32,7 @@ from tutor.intake.models import ClassWork, HandIn
 from tutor.roster.directory import DOUBTS, Directory
 from tutor.roster.people import State, Student
 from tutor.roster.sheets import Sheets
-from tutor.units.judge import scope_over
+from tutor.units.bound_unit import scope_over
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -64,6 +64,7 @@ def grade(
 
     The same input gives the same rows in the same order, whatever the order of the files.
     """
+    opened = opened.guard()
     sums = Sums.of(asked_of(opened))
     decisions, work = _claimed(decisions or Decisions(), work)
     chosen = _chosen(work, duplicates)
@@ -74,10 +75,7 @@ def grade(
         _rows_of_theirs(opened, sums, numbers, sheets)
     data = slices(numbers, mine.clip(0))
     numberless: list[bool] = (mine < 0).tolist()
-    marked = mark(
-        opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress,
-        decoys=_first_numbers(opened, data),
-    )  # fmt: skip
+    marked = mark(opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress)
     readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
 
     def reading(question: str, row: int) -> Reading | None:
@@ -228,17 +226,10 @@ def _of_another_version(opened: OpenUnit, sheets: Sheets | None) -> list[Notice]
     if sheets is None or sheets.version == unit.version:
         return []
     text = (
-        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}» y esta es la {unit.version}: califico con "
-        "los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
+        f"{sheets.source} es de la versión {sheets.version} de «{unit.unit}», que no está guardada, y esta es la "
+        f"{unit.version}: califico con los números de la clave y las preguntas de ahora. Compruébalo en alguna hoja."
     )
     return [Notice("sheets-version", text, sheets.source)]
-
-
-def _first_numbers(opened: OpenUnit, data: Mapping[str, Any] | None) -> list[tuple[str, Mapping[str, Any], str]]:
-    """With numbers of their own, whoever answers for the unit's has done the example."""
-    if data is None:
-        return []
-    return [("first-numbers", {name: opened.unit.data[name] for name in data if name in opened.unit.data}, "")]
 
 
 def _again(
@@ -255,8 +246,8 @@ def _again(
     rows = sorted(twins)
     readings = {q.id: [reading(q.id, i) for i in rows] for q in marked.sums.asked}
     theirs = slices(numbers, np.array([twins[i] for i in rows])) or {}
-    decoys = [*_first_numbers(opened, numbers), ("classmate", theirs, "")]
-    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), decoys)
+    others = [("classmate", theirs, "")]
+    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), others)
     return {row: (again, k) for k, row in enumerate(rows)}
 
 

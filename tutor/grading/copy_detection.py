@@ -182,7 +182,7 @@ def _count(numbers: Mapping[str, Any]) -> int:
 
 def _right(opened: OpenUnit, question: str, data: Mapping[str, Any], count: int) -> NDArray[np.float64]:
     """(B, cells): the right answers to a question on every sheet."""
-    from tutor.units.judge import scope_over
+    from tutor.units.bound_unit import scope_over
 
     here = opened.question(question)
     right = here.target.right(scope_over(opened, here.model, data))

@@ -16,8 +16,8 @@ from tutor.files.text import id_key
 from tutor.grading.decisions import Decisions, quote
 from tutor.grading.marking import Marked, slices
 from tutor.grading.records import Answer, Detail, Row
-from tutor.units.judge import scope_over
-from tutor.units.skills import skill_of
+from tutor.units.bound_unit import scope_over
+from tutor.units.explanations import skill_of
 
 if TYPE_CHECKING:
     from tutor.answers import Reading

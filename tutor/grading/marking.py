@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.errors import ContentError
-from tutor.grading.records import MAXIMUM, Asked
+from tutor.grading.records import Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
-from tutor.units.judge import typed_in, typed_of
-from tutor.units.points import share
+from tutor.units.judge import OtherData, judge_hand_ins, typed_in, typed_of
+from tutor.units.points import share, worth
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 Texts = Mapping[str, str]
 """What one student wrote: question id to raw text."""
-Decoys = Sequence[tuple[str, Mapping[str, Any], str]]
 Progress = Callable[[int, int], None]
 
 CHUNK = 65_536
@@ -118,16 +116,8 @@ class Marked:
 
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
-    """The questions that earn points, MAXIMUM shared among them as the unit says (equally where it does not)."""
-    graded = [q for q in opened.questions if q.model.graded and not q.model.optional]
-    worth = [Fraction(1) if q.model.points is None else q.model.points for q in graded]
-    total = sum(worth, Fraction(0))
-    if total <= 0:
-        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
-    return tuple(
-        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals)
-        for q, w in zip(graded, worth, strict=True)
-    )
+    """The questions that earn points, and how many. Raises ContentError when none does."""
+    return tuple(Asked(q.id, q.model.title or q.id, points, q.kind, q.decimals) for q, points in worth(opened))
 
 
 def mark(
@@ -136,7 +126,7 @@ def mark(
     answers: Sequence[Texts],
     data: Mapping[str, Any] | None = None,
     *,
-    decoys: Decoys = (),
+    others: OtherData = (),
     locale: str = "es",
     chunk: int = CHUNK,
     progress: Progress | None = None,
@@ -151,11 +141,11 @@ def mark(
         typed = {id: reader.typed([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
         own = slices(data, slice(start, start + len(some)))
 
-        def told(done: int, before: int = start * questions, size: int = len(some)) -> None:
+        def judged_so_far(done: int, before: int = start * questions, size: int = len(some)) -> None:
             if progress is not None:
                 progress(before + done * size, count * questions)
 
-        judged = opened.judge_class(own, typed, _cut(decoys, start, len(some)), told)
+        judged = judge_hand_ins(opened, typed, own, _cut(others, start, len(some)), progress=judged_so_far)
         chunks.append(Chunk(start, typed, judged))
     return _gathered(sums, count, chunks)
 
@@ -166,13 +156,13 @@ def mark_readings(
     readings: Mapping[str, Sequence[Reading | None]],
     data: Mapping[str, Any] | None,
     count: int,
-    decoys: Decoys = (),
+    others: OtherData = (),
 ) -> Marked:
     """As `mark`, for a few rows already read."""
     if not count:
         return _gathered(sums, count, [])
     typed = {id: typed_of(opened.question(id), some) for id, some in readings.items()}
-    return _gathered(sums, count, [Chunk(0, typed, opened.judge_class(data, typed, decoys))])
+    return _gathered(sums, count, [Chunk(0, typed, judge_hand_ins(opened, typed, data, others))])
 
 
 class Reader:
@@ -220,11 +210,11 @@ def _share(verdict: Verdict) -> Fraction | None:
     return None if verdict in WAITING else share(verdict)
 
 
-def _cut(decoys: Decoys, start: int, count: int) -> Decoys:
-    """Decoys that are one a student, cut to a chunk; one for all stays."""
+def _cut(others: OtherData, start: int, count: int) -> OtherData:
+    """Other data that are one a student, cut to a chunk; one for all stays."""
     return [
         (id, {n: v[start : start + count] if np.ndim(v) > 3 else v for n, v in over.items()}, says)
-        for id, over, says in decoys
+        for id, over, says in others
     ]
 
 
@@ -246,5 +236,5 @@ def _gathered(sums: Sums, count: int, chunks: Sequence[Chunk]) -> Marked:
 
 
 __all__ = [
-    "CHUNK", "Decoys", "Marked", "Progress", "Reader", "Sums", "Texts", "asked_of", "mark", "mark_readings", "slices",
+    "CHUNK", "Marked", "Progress", "Reader", "Sums", "Texts", "asked_of", "mark", "mark_readings", "slices",
 ]  # fmt: skip

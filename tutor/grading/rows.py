@@ -21,7 +21,7 @@ from tutor.intake.models import HandIn
 from tutor.intake.online_text import THING
 from tutor.judging import CODE, VERDICTS, Verdict
 from tutor.roster.people import State, Student
-from tutor.units.texts import shown_places
+from tutor.units.writing import shown_places
 
 Points = Fraction | None
 NOBODY = "no está en la lista; si sabes de quién es, pon su id en esta línea"
@@ -302,7 +302,7 @@ class _Maker:
                 self._doubt(question.id, quote(text, meaning), low, high, reason)
             elif verdicts[j] is Verdict.WRONG_SHAPE:
                 judgement = one.marked.judgement(one.at, j, self.locale)
-                self.notes.append(f"{name} no puntúa: {shown(judgement.message, 120).rstrip('.')}")
+                self.notes.append(f"{name} no puntúa: {shown(judgement.parts.in_writing, 120).rstrip('.')}")
         left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
         return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
 

@@ -13,6 +13,7 @@ judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
     data, {name: Answered(target, typed, judgements)}, or {name: (target, typed)}; decoys: Decoy(id, data, says)
 Apart(target, data)   in judging.apart: which slips these numbers tell from the right answer and from one another
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
+Message: what is said, in parts; .at_prompt and .in_writing put them together
 """
 
 from tutor.judging.api import judge
@@ -21,7 +22,7 @@ from tutor.judging.evidence import Answered
 from tutor.judging.ladder import Decoy, judge_batch
 from tutor.judging.target import ANSWER, Target, choice_target
 from tutor.judging.typed import CODE, VERDICTS, Typed, typed_from, typed_with
-from tutor.judging.verdicts import Judgement, Verdict
+from tutor.judging.verdicts import Judgement, Message, Verdict
 
 __all__ = [
     "ANSWER",
@@ -31,6 +32,7 @@ __all__ = [
     "Decoy",
     "Judgement",
     "Judgements",
+    "Message",
     "Target",
     "Typed",
     "Verdict",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tutor.answers import LOCALES, read
-from tutor.answers.reading import Kind, Reading
+from tutor.answers.reading import KINDS, Reading
 from tutor.equations import Equation, Scope, bind, load_equation
 from tutor.errors import ContentError
 from tutor.judging.ladder import judge_batch
@@ -16,7 +16,6 @@ from tutor.judging.target import Target
 from tutor.judging.typed import typed_from
 from tutor.judging.verdicts import Judgement
 
-KINDS: tuple[Kind, ...] = ("scalar", "vector", "matrix")
 MAX_DECIMALS = 15
 MAX_ANSWER = 100_000
 """Numbers in the largest step: nobody writes so many by hand."""
@@ -51,12 +50,12 @@ def judge(
     earlier = {}
     for name, text in before.items():
         answered = Target(known, name, decimals=known.steps[name].decimals, keep=keep)
-        earlier[name] = (answered, typed_from([reading(answered, scope, text, locale)], answered.shape(scope)))
-    answer = typed_from([reading(target, scope, typed, locale)], target.shape(scope))
+        earlier[name] = (answered, typed_from([read_for(answered, scope, text, locale)], answered.shape(scope)))
+    answer = typed_from([read_for(target, scope, typed, locale)], target.shape(scope))
     return judge_batch(target, scope, answer, earlier).at(0, locale)
 
 
-def reading(target: Target, scope: Scope, text: str, locale: str) -> Reading:
+def read_for(target: Target, scope: Scope, text: str, locale: str) -> Reading:
     """The text read as an answer to `target`: its kind and shape are what the question asks."""
     shape = target.shape(scope)
     return read(text, kind=KINDS[len(shape)], shape=shape or None, decimals=target.decimals, locale=locale)

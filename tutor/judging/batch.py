@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.judging.messages import ALWAYS, PLAIN
+from tutor.judging.messages import ALWAYS
 from tutor.judging.typed import CODE, VERDICTS
-from tutor.judging.verdicts import Judgement, Verdict
+from tutor.judging.verdicts import Judgement, Message, Verdict
 
 _TRUNCATED, _WRONG, _CARRIED = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG], CODE[Verdict.CARRIED]
-_ALWAYS = tuple(PLAIN[v] if v in ALWAYS else "" for v in VERDICTS)
-"""What is said of every answer with that verdict, by its code; empty where it depends on the answer."""
+_ALWAYS = tuple(ALWAYS.get(v) for v in VERDICTS)
+"""What is said of every answer with that verdict, by its code; None where it depends on the answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,8 +26,8 @@ class Judgements:
     shape: tuple[int, ...]
     named: Mapping[int, tuple[str, ...]] = field(repr=False)
     """Row -> ids of the slips that fit, best first."""
-    say: Callable[[int, str], str] = field(repr=False)
-    """say(row, locale) -> the message."""
+    say: Callable[[int, tuple[str, ...], str], Message] = field(repr=False)
+    """say(row, slips, locale) -> what is said of that row, where these slips explain it."""
     proved: NDArray[np.bool_] = field(repr=False)
     """(B,) of a carried answer, whether it is evidence."""
     explained: NDArray[np.bool_] = field(repr=False)
@@ -52,8 +52,8 @@ class Judgements:
         return self.named.get(i, ())
 
     def at(self, i: int, locale: str = "es") -> Judgement:
-        """One learner's judgement, with its message."""
-        code = int(self.verdict[i])
+        """One learner's judgement, with what is said of it."""
+        code, slips = int(self.verdict[i]), self.slips(i)
         cells = self.cells[i].tolist() if code <= _WRONG else None
-        message = _ALWAYS[code] or self.say(i, locale)
-        return Judgement(VERDICTS[code], cells, self.named.get(i, ()), message, self.evidence(i))
+        parts = _ALWAYS[code] or self.say(i, slips, locale)
+        return Judgement(VERDICTS[code], cells, slips, parts, self.evidence(i))

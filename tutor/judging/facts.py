@@ -51,8 +51,8 @@ class Facts:
         """What may be rounded too early on the way to the step asked."""
         return [rough for rough in self.target.equation.rough if rough.step == self.target.answers_for]
 
-    def rough_values(self, rows: Rows) -> Iterable[tuple[str, Way, Numbers]]:
-        """(what is said, way, numbers) for every way that rounds or cuts a number too early, of some rows."""
+    def rough_values(self, rows: Rows) -> Iterable[tuple[Rough, Way, Numbers]]:
+        """(what it is, way, numbers) for every way that rounds or cuts a number too early, of some rows."""
         target = self.target
         numbers = self.numbers.take(rows)
         for rough in self.rough:
@@ -63,7 +63,7 @@ class Facts:
                 for made in (np.floor(np.abs(flat) / unit + 0.5 + GUARD), np.floor(np.abs(flat) / unit + GUARD)):
                     values = np.broadcast_to(np.sign(flat) * made * unit, (len(rows), flat.shape[1]))
                     own = Own(values, np.zeros(values.shape), np.ones(values.shape, dtype=bool))
-                    yield rough.says, way, numbers.take(np.arange(len(rows)), {rough.rounds: own})
+                    yield rough, way, numbers.take(np.arange(len(rows)), {rough.rounds: own})
 
     @cached_property
     def fixed(self) -> Bools | None:

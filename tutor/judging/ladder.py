@@ -325,14 +325,14 @@ class _Ladder:
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
         tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1) if self.facts.rough else right
-        for says, way, numbers in self.facts.rough_values(left):
+        for rough, way, numbers in self.facts.rough_values(left):
             reach = Reach(self.target, numbers, (way,), (1, 2))
             value = reach.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
             near &= every(distance(self.typed[left], value) <= NEAR * tau + 2.0 * self.half[left])
             if near.any():
                 near &= self.fits(self.typed[left], value, self.half[left], reach, way)
-            self.out.words.update({int(i): {Verdict.COARSE: (says, "")} for i in left[near]})
+            self.out.words.update({int(i): {Verdict.COARSE: (rough.says, rough.do)} for i in left[near]})
             done |= near
         return self.settle(left, np.repeat(done[:, None], self.typed.shape[1], axis=1), Verdict.COARSE)
 

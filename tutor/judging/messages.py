@@ -1,4 +1,4 @@
-"""What the judge says. All its Spanish is here, but for the slips' own words, which stand beside their formulas.
+"""What the judge says, part by part. All its Spanish is here, but for the slips' own words, beside their formulas.
 
 First what is right, then what the learner seems to have done, then one next act. Never the answer.
 """
@@ -6,7 +6,7 @@ First what is right, then what the learner seems to have done, then one next act
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from tutor.judging import structure
 from tutor.judging.rivals import rival, worded_first
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, VERDICTS, Typed
-from tutor.judging.verdicts import Verdict
+from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.ways import nearest, ways
 
 SEEN: Mapping[str, tuple[str, str]] = {
@@ -38,34 +38,39 @@ SEEN: Mapping[str, tuple[str, str]] = {
 ELSEWHERE = SEEN.keys() - {structure.POINT, structure.DIGITS}
 """Slips that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""
 
-PLAIN: Mapping[Verdict, str] = {
-    Verdict.EXACT: "Bien.",
-    Verdict.ROUNDED: "Bien: con los pasos anteriores redondeados puede salir así.",
-    Verdict.TRUNCATED: "Bien. Se aparta algo más que al redondear, como cuando se cortan decimales, y vale.",
-    Verdict.CARRIED: "Sale bien de tus números anteriores: aquí no hay fallo nuevo. El que hay que mirar está antes.",
-    Verdict.BLANK: "Sin respuesta.",
-    Verdict.ASK: "Se puede leer de dos maneras.",
-    Verdict.UNREADABLE: "No lo entiendo como número.",
+PLAIN: Mapping[Verdict, Message] = {
+    Verdict.EXACT: Message("Bien."),
+    Verdict.ROUNDED: Message("Bien: con los pasos anteriores redondeados puede salir así."),
+    Verdict.TRUNCATED: Message("Bien. Se aparta algo más que al redondear, como cuando se cortan decimales, y vale."),
+    Verdict.CARRIED: Message(
+        "Sale bien de tus números anteriores: aquí no hay fallo nuevo.", do="El que hay que mirar está antes."
+    ),
+    Verdict.BLANK: Message(looks=("Sin respuesta.",), costs=False),
+    Verdict.ASK: Message(looks=("Se puede leer de dos maneras.",), costs=False),
+    Verdict.UNREADABLE: Message(looks=("No lo entiendo como número.",), costs=False),
 }
-ALWAYS = PLAIN.keys() - {Verdict.ASK, Verdict.UNREADABLE, Verdict.CARRIED}
-"""Verdicts of which always the same is said."""
+ALWAYS: Mapping[Verdict, Message] = {
+    verdict: said
+    for verdict, said in PLAIN.items()
+    if verdict not in (Verdict.ASK, Verdict.UNREADABLE, Verdict.CARRIED)
+}
+"""What is said of every answer with that verdict, whatever it is."""
 
 SHOWN = 6
 """Decimals of a number that is quoted, at most."""
+UNPROVED = Message(
+    "Sale bien de tus números anteriores, pero de ellos sale lo mismo sin hacer la cuenta.",
+    do="Así no se ve si sabes este paso: corrige lo de antes y repite.",
+)
+UNSURE = "Con tan pocos decimales no se puede saber si está bien."
+NOT_ONE = "Los pesos tienen que sumar 1: {} suman {}."
+NEGATIVE = "Un peso no puede ser negativo."
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
-FEW = "Va bien, pero con pocos decimales: escribe {}. No cuenta como intento."
-MAYBE_FEW = "O quizá son pocos decimales: escribe {}."
-ALSO_FEW = "Y escribe {}."
-UNSURE = "Con tan pocos decimales no se puede saber si está bien: escribe {}."
-UNPROVED = (
-    "Sale bien de tus números anteriores, pero de ellos sale lo mismo sin hacer la cuenta: así no se ve si sabes este "
-    "paso. Corrige lo de antes y repite."
-)
-NOT_ONE = "Los pesos tienen que sumar 1: {} suman {}."
-NEGATIVE = "Y un peso no puede ser negativo."
-EARLY = "Va bien, pero se ha perdido precisión por el camino: guarda {} en cada paso y repite. No cuenta como intento."
-ASIDE = "Para saberlo, dime qué te dio antes: {} ({})."
+TOLD = 3
+"""Explanations of the same numbers that are told; of more, that there are several."""
+FEW = "Va bien, pero con pocos decimales."
+EARLY = "Va bien, pero se ha perdido precisión por el camino."
 KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
 ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
@@ -96,15 +101,13 @@ def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[s
 def later_words(target: Target, later: str) -> tuple[str, str]:
     """(says, do) for the right numbers of a step after the one asked."""
     done, asked = target.equation.steps[later], target.equation.steps[target.step]
-    return (
-        f"Eso ya es un paso posterior: {done.title} ({done.symbol}).",
-        f"Aquí se piden {asked.title} ({asked.symbol}).",
-    )
+    says = f"Eso ya es un paso posterior: {done.title} ({done.symbol})."
+    return says, f"Aquí se pide antes: {asked.title} ({asked.symbol})."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Speaker:
-    """The sentences for one batch, made when somebody asks. `borrowed`: row -> the decoy whose answer it is."""
+    """What is said of one batch, made when somebody asks. `borrowed`: row -> the decoy whose answer it is."""
 
     target: Target
     shape: tuple[int, ...]
@@ -127,40 +130,43 @@ class Speaker:
     _before: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
     """Step -> (B,) that, told of whoever has a wrong answer when the first of them asks."""
 
-    def say(self, row: int, locale: str = "es") -> str:
-        return _join(self.verdict_words(row), self.shares(row, locale))
+    def say(self, row: int, slips: tuple[str, ...], locale: str = "es") -> Message:
+        """The parts of the message for one row, where `slips` explain its numbers."""
+        return replace(self.said(row, slips), remark=self.shares(row, locale))
 
-    def verdict_words(self, row: int) -> str:
+    def said(self, row: int, slips: tuple[str, ...]) -> Message:
         verdict = VERDICTS[self.verdict[row]]
         if verdict is Verdict.CARRIED and self.proved is not None and not self.proved[row]:
             return UNPROVED
         if verdict is Verdict.SLIP:
-            return self.slip(row)
+            return self.slip(row, slips)
         if verdict is Verdict.COARSE:
             return self.coarse(row)
         if verdict is Verdict.WRONG:
             return self.wrong(row)
+        reading = self.typed.reading(row)
         if verdict is Verdict.WRONG_SHAPE:
-            reading = self.typed.reading(row)
-            return _misshapen(self.shape, None if reading is None else reading.value)
-        if verdict is Verdict.ASK or verdict is Verdict.UNREADABLE:
-            reading = self.typed.reading(row)
-            if reading is not None and reading.message:
-                return reading.message
-        return PLAIN[verdict]
+            found = _misshapen(self.shape, None if reading is None else reading.value)
+            return Message(looks=(found,), costs=False)
+        said = PLAIN[verdict]
+        return replace(said, looks=(reading.message,)) if reading is not None and reading.message else said
 
-    def slip(self, row: int) -> str:
-        ids = worded_first(self.target, self.named[row])
+    def slip(self, row: int, ids: tuple[str, ...]) -> Message:
+        """What is right, each explanation there is, and one thing to do: a step that tells them apart, if there is."""
+        ids = worded_first(self.target, ids)
         says, do = self.words(ids[0], row)
-        before = "" if ids[0] in ELSEWHERE else self.praise(row)
-        few = ALSO_FEW if row in self.fewer else MAYBE_FEW if self.rough[row].all() else ""
-        maybe = few.format(_decimals(self.target.decimals))
+        right = "" if ids[0] in ELSEWHERE else self.praise(row)
+        perhaps = f"O quizá son pocos decimales: {self.write_decimals()}" if self.rough[row].all() else ""
+        perhaps = f"Y {self.write_decimals()}" if row in self.fewer else perhaps
         other = rival(self.target, ids)
-        if other is not None:
-            second, then = self.words(other.id, row)
-            act = then or do if other.step is None else ASIDE.format(other.step.title, other.step.symbol)
-            return _join(before, "Puede ser una de dos cosas.", says, f"O bien: {_lower(second)}", maybe, act)
-        return _join(before, says, do, maybe)
+        if other is None:
+            return Message(right, (says,), do, perhaps=perhaps, costs=ids[0] != structure.LATER)
+        words = [self.words(id, row) for id in (other.id, *other.more)]
+        looks = tuple(dict.fromkeys((says, *(look for look, _ in words))))[:TOLD]
+        if other.step is None or len(looks) < 2:
+            return Message(right, looks, words[0][1] or do, perhaps=perhaps)
+        asks = AskBack(other.step.id, f"{other.step.title} ({other.step.symbol})", other.left)
+        return Message(right, looks, asks=asks, perhaps=perhaps)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
         says, do = slip_words(id, self.target.equation, self.target.slips)
@@ -168,6 +174,9 @@ class Speaker:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
         own = self.target.says.get(id)
         return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))
+
+    def write_decimals(self) -> str:
+        return f"escribe {_decimals(self.target.decimals)}."
 
     def shares(self, row: int, locale: str) -> str:
         """What anybody sees in numbers that should share out 1: that they do not, or that one is negative."""
@@ -178,39 +187,44 @@ class Speaker:
             return ""
         digits = int(min(places.max(), self.target.decimals))
         total = float(values.sum())
+        negative = NEGATIVE if (values < 0.0).any() else ""
         if abs(total - 1.0) <= len(values) * 0.5 * 10.0**-digits + 1e-9:
-            return NEGATIVE if (values < 0.0).any() else ""
+            return negative
         shown = [write_number(float(v), int(min(p, SHOWN)), locale) for v, p in zip(values, places, strict=True)]
         added = " + ".join(f"({x})" if x[0] in "-−" else x for x in shown)
-        summed = NOT_ONE.format(added, write_number(total, digits, locale))
-        return _join(summed, NEGATIVE if (values < 0.0).any() else "")
+        return _join(NOT_ONE.format(added, write_number(total, digits, locale)), negative)
 
-    def coarse(self, row: int) -> str:
+    def coarse(self, row: int) -> Message:
         if row in self.wording:
-            return f"{self.wording[row][Verdict.COARSE][0]} No cuenta como intento."
-        places = self.typed.places[row]
-        if bool((places < self.target.decimals).any()):
-            return FEW.format(_decimals(self.target.decimals))
-        return EARLY.format(_decimals(self.target.keep))
+            says, do = self.wording[row][Verdict.COARSE]
+            return Message(says, do=do, costs=False)
+        if bool((self.typed.places[row] < self.target.decimals).any()):
+            return Message(FEW, do=_upper(self.write_decimals()), costs=False)
+        return Message(EARLY, do=f"Guarda {_decimals(self.target.keep)} en cada paso y repite.", costs=False)
 
-    def wrong(self, row: int) -> str:
+    def wrong(self, row: int) -> Message:
         if self.target.choices:
             if not self.typed.values[row].any():
-                return f"Esa no está entre las opciones: {', '.join(self.target.choices)}."
-            return "No es esa. Vuelve a mirar los números antes de elegir."
+                return Message(looks=(f"Esa no está entre las opciones: {', '.join(self.target.choices)}.",))
+            return Message(looks=("No es esa.",), do="Vuelve a mirar los números antes de elegir.")
         if self.rough[row].all() and not self.cells[row].any():
-            return UNSURE.format(_decimals(self.target.decimals))
+            return Message(
+                looks=("Con tan pocos decimales no se puede saber si está bien.",), do=_upper(self.write_decimals())
+            )
         right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
         if right:
-            return _join(right, self.missing(row))
+            return Message(right, do=self.missing(row))
+        return Message(looks=("No coinciden." if self.shape else "No es ese número.",), do=self.where_to_look(row))
+
+    def where_to_look(self, row: int) -> str:
+        """What to do where nothing is right: this operation, or first the step before."""
         step = self.step_before()
-        no = "No es ese número." if not self.shape else "No coinciden."
         if step is None:
-            return _join(no, "Repasa la cuenta, número a número.")
+            return "Repasa la cuenta, número a número."
         name = f"{step.title} ({step.symbol})"
         if self.rightly_before(step.id, row):
-            return _join(no, f"El paso anterior, {name}, está bien: repasa esta operación.")
-        return _join(no, f"Comprueba primero el paso anterior: {name}.")
+            return f"El paso anterior, {name}, está bien: repasa esta operación."
+        return f"Comprueba primero el paso anterior: {name}."
 
     def rightly_before(self, step: str, row: int) -> bool:
         if step not in self._before:
@@ -242,13 +256,18 @@ class Speaker:
         return f"{_upper(_list([f'la {i + 1}.ª' for i in few]))} {verb} bien, con pocos decimales."
 
     def missing(self, row: int) -> str:
-        """Where to look when some cells are right."""
+        """Where to look when some cells are right: at the ones that are wrong, and at the decimals of the others."""
         wrong = ~self.cells[row]
-        if len(self.shape) == 2:
-            return f"Revisa {_rows(np.flatnonzero(wrong.reshape(self.shape).any(axis=1)))}, contando desde 0."
         few = wrong & self.rough[row]
-        look = "Revisa la que falta" if (wrong & ~few).sum() == 1 else "Revisa las demás"
-        return f"{look} y escribe {_decimals(self.target.decimals)}." if few.any() else f"{look}."
+        write = f"escribe {_decimals(self.target.decimals)}" if few.any() else ""
+        if len(self.shape) == 2:
+            look = f"Revisa {_where(wrong.reshape(self.shape))}, contando desde 0"
+            return f"{look}, y {write}." if write else f"{look}."
+        left = np.flatnonzero(wrong & ~few)
+        if not len(left):
+            return f"{_upper(write)}."
+        look = f"Revisa la {left[0] + 1}.ª" if len(left) == 1 else "Revisa las demás"
+        return f"{look} y {write}." if write else f"{look}."
 
     def step_before(self) -> Step | None:
         """The last step a person writes down before the one asked."""
@@ -277,9 +296,13 @@ def _places(right: NDArray[np.bool_]) -> list[str]:
     return found
 
 
-def _rows(rows: NDArray[np.intp]) -> str:
-    names = [str(i) for i in rows]
-    return f"la fila {names[0]}" if len(names) == 1 else f"las filas {_list(names)}"
+def _where(wrong: NDArray[np.bool_]) -> str:
+    """The rows of a matrix with a wrong cell; the cell itself where there is one."""
+    names = [str(i) for i in np.flatnonzero(wrong.any(axis=1))]
+    if len(names) > 1:
+        return f"las filas {_list(names)}"
+    column = f", columna {np.flatnonzero(wrong.any(axis=0))[0]}" if wrong.sum() == 1 else ""
+    return f"la fila {names[0]}{column}"
 
 
 def _list(names: list[str]) -> str:
@@ -305,10 +328,6 @@ def _decimals(count: int) -> str:
 
 def _join(*sentences: Any) -> str:
     return " ".join(s for s in sentences if s)
-
-
-def _lower(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
 
 
 def _upper(sentence: str) -> str:

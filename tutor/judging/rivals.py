@@ -13,11 +13,12 @@ from tutor.judging.target import Target
 @dataclass(frozen=True, slots=True)
 class Rival:
     """`id` explains the numbers as well as the first; `step` is where the two part (None: no earlier step can tell),
-    `left` the one that remains if that step turns out right (None: neither)."""
+    `left` the one that remains if that step turns out right (None: neither), `more` those that explain them too."""
 
     id: str
     step: Step | None = None
     left: str | None = None
+    more: tuple[str, ...] = ()
 
 
 def worded_first(target: Target, ids: Sequence[str]) -> tuple[str, ...]:
@@ -40,9 +41,10 @@ def rival(target: Target, ids: Sequence[str]) -> Rival | None:
     steps = list(target.equation.steps.values())
     others = [id for id in ids[1:] if id in begins]
     if others and structure.SWAPPED in ids:
-        return Rival(structure.SWAPPED)
+        return Rival(structure.SWAPPED, more=tuple(others))
     for other in others:
         at = min(begins[ids[0]], begins[other])
         if steps[at].id != target.step:
-            return Rival(other, steps[at], next((id for id in (ids[0], other) if begins[id] > at), None))
-    return Rival(others[0]) if others else None
+            left = next((id for id in (ids[0], other) if begins[id] > at), None)
+            return Rival(other, steps[at], left, tuple(id for id in others if id != other))
+    return Rival(others[0], more=tuple(others[1:])) if others else None

@@ -12,7 +12,6 @@ import numpy as np
 from tutor.engine import Array
 from tutor.judging.numbers import Bools, Rows
 from tutor.judging.reach import GUARD, distance, every, half_unit, most
-from tutor.judging.verdicts import LATER_STEP
 
 OTHER_DATA = "other-data"
 SWAPPED = "cells-swapped"
@@ -23,7 +22,7 @@ POINT = "decimal-point-moved"
 COPIED = "earlier-step-copied"
 COUNTED = "counted-from-one"
 DIGITS = "digits-swapped"
-LATER = LATER_STEP
+LATER = "later-step"
 STRUCTURAL = (SWAPPED, TRANSPOSED, SIGNS, PERCENT, POINT, COPIED, COUNTED, DIGITS, LATER)
 
 SIZEABLE = 4.0

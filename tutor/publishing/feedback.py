@@ -26,8 +26,6 @@ from tutor.roster.people import State
 
 NAME = "comentarios.zip"
 FILE = "comentarios.html"
-NO_ATTEMPT = " No cuenta como intento."
-"""True at a prompt; a homework has one attempt."""
 RETURNED = (State.GRADED, State.BLANK)
 """Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -191,7 +189,7 @@ def _said(answer: Answer) -> str:
         return "Bien."
     if verdict is Verdict.BLANK:
         return "Sin contestar."
-    return shown(answer.judgement.message.removesuffix(NO_ATTEMPT), 2000)
+    return shown(answer.judgement.parts.in_writing, 2000)
 
 
 def _worth_asking(answer: Answer) -> bool:

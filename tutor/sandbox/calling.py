@@ -117,14 +117,24 @@ def subjects(functions: Sequence[Mapping[str, Any]], equation: Equation, wanted:
     return [*([_main(main, equation)] if main else []), *steps]
 
 
+def needed(equation: Equation) -> list[str]:
+    """The inputs that a function of the whole equation has to be given."""
+    return [n for n, i in equation.inputs.items() if i.default is None]
+
+
 def _main(found: Mapping[str, Any], equation: Equation) -> Subject:
-    needed = [n for n, i in equation.inputs.items() if i.default is None]
-    sources = list(_sources(found, equation, {*equation.inputs, *equation.sizes, CAUSAL}, needed))
+    sources = list(_sources(found, equation, {*equation.inputs, *equation.sizes, CAUSAL}, needed(equation)))
     lacking = [name for name, _, source in sources if not source]
     if lacking:
         raise ContentError(
             f"`{found['name']}` pide `{lacking[0]}`, y no sé qué darle.",
-            hint=f"Le doy {', '.join(needed)}: dale a `{lacking[0]}` un valor por omisión.",
+            hint=f"Le doy {', '.join(needed(equation))}: dale a `{lacking[0]}` un valor por omisión.",
+        )
+    untaken = [name for name in needed(equation) if name not in {source for _, _, source in sources}]
+    if untaken:
+        raise ContentError(
+            f"`{found['name']}` no tiene dónde recibir {', '.join(untaken)}.",
+            hint=f"Dale los parámetros {', '.join(needed(equation))}, en ese orden o con esos nombres.",
         )
     return _subject(found, equation, main_step(equation), sources, main=True)
 

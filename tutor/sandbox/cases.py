@@ -46,11 +46,13 @@ SHAPES: tuple[tuple[str, str, Kind, tuple[int, ...]], ...] = (
     ("tall", "más filas que columnas", "plain", (5, 2, 3, 4, 6)),
     ("negative", "números negativos", "plain", (2, 3, 4, 5, 6)),
     ("equal", "filas iguales", "plain", (2, 4, 3, 5, 6)),
+    ("zeros", "ceros", "plain", (3, 2, 4, 5, 6)),
     ("square", "matrices cuadradas", "plain", (3, 3, 3, 3, 3)),
     ("whole", "números enteros", "whole", (2, 3, 4, 5, 6)),
     ("large", "números muy grandes", "large", (2, 3, 4, 5, 6)),
     ("large-negative", "negativos muy grandes", "large", (2, 3, 4, 5, 6)),
-    ("causal", "máscara causal", "causal", (4, 3, 4, 2, 5)),
+    ("causal", "máscara causal", "causal", (3, 2, 3, 1, 4)),
+    ("causal-more", "máscara causal, más filas", "causal", (4, 3, 4, 2, 5)),
     ("mask", "máscara con huecos", "mask", (3, 2, 5, 4, 6)),
     ("mask-causal", "máscara triangular", "mask", (4, 2, 4, 3, 5)),
     ("hidden-row", "una fila tapada entera", "hidden", (2, 3, 4, 5, 6)),
@@ -86,8 +88,12 @@ def _sizes(equation: Equation, sizes: tuple[int, ...]) -> dict[str, int]:
     """Axis -> size. A lone axis takes the third: one number would make no list."""
     axes = list(dict.fromkeys(d for i in equation.inputs.values() for d in i.shape if isinstance(d, str)))
     chosen = sizes if len(axes) > 1 else sizes[2:]
-    times = COUNT if any(i.count for i in equation.inputs.values()) else 1
+    times = COUNT if _counts(equation) else 1
     return {axis: times * chosen[i % len(chosen)] for i, axis in enumerate(axes)}
+
+
+def _counts(equation: Equation) -> bool:
+    return any(i.count for i in equation.inputs.values())
 
 
 def _data(
@@ -99,12 +105,13 @@ def _data(
             data[name] = COUNT
         elif declared.default is None:
             shape = tuple(d if isinstance(d, int) else sizes[d] for d in declared.shape)
-            data[name] = _numbers(id, kind, shape, len(data), rng, signed)
+            numbers = _numbers(id, kind, shape, len(data), rng, signed)
+            data[name] = numbers / 2 if _counts(equation) and kind != "whole" else numbers  # longer sums
     return data
 
 
 def _numbers(id: str, kind: Kind, shape: tuple[int, ...], place: int, rng: np.random.Generator, signed: bool) -> Any:
-    if id in ("hand", "whole"):
+    if id in ("hand", "whole", "causal"):
         whole = rng.choice([-2, -1, 1, 2, 3], shape)
         numbers = whole if kind == "whole" and signed else whole.astype(float)
     else:
@@ -112,6 +119,11 @@ def _numbers(id: str, kind: Kind, shape: tuple[int, ...], place: int, rng: np.ra
     if not signed:
         positive = np.abs(numbers) + 0.5
         return positive / positive.sum(axis=-1, keepdims=True)
+    if id == "zeros":
+        numbers = (
+            numbers * (np.arange(numbers.size).reshape(shape) % 3 > 0) * (np.arange(shape[-1]) < shape[-1] - place)
+        )
+        numbers[:1] *= place > 0
     if id == "equal" and place == 1:
         numbers = np.broadcast_to(numbers[:1], shape).copy()
     if id == "negative" or kind == "large":

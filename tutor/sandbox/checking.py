@@ -10,12 +10,12 @@ from typing import Any
 from tutor.equations import Equation, load_equation
 from tutor.errors import ContentError, reason_of
 from tutor.sandbox import messages
-from tutor.sandbox.calling import CAUSAL, FORMS, Style, Subject, call, styles, subjects
+from tutor.sandbox.calling import CAUSAL, FORMS, Style, Subject, call, needed, styles, subjects
 from tutor.sandbox.cases import Case, cases, mask_of
-from tutor.sandbox.diagnosis import seen
+from tutor.sandbox.diagnosis import MASKED, seen
 from tutor.sandbox.findings import Finding
 from tutor.sandbox.process import Limits, Runner, Stop
-from tutor.sandbox.returned import returned, roles
+from tutor.sandbox.returned import Route, returned, roles
 from tutor.sandbox.verdict import Round, judged
 
 MAX_FILE = 1 << 20
@@ -135,8 +135,13 @@ def _rounds(runner: Runner, subject: Subject, equation: Equation, torch: bool) -
         case.kind in ("mask", "hidden") or (case.kind == "causal" and not subject.takes(CAUSAL)) for case in tried
     )
     forms = FORMS if masked and subject.takes(mask_of(equation) or "") else FORMS[:1]
-    used = [Style(), best] if best.flat else [best]
-    return [_round(runner, subject, equation, tried, form, style) for style in used for form in forms]
+    if best.flat and len(needed(equation)) == 1:  # made for one row, and there is nothing but rows
+        return [_round(runner, subject, equation, [case for case in tried if case.few], FORMS[0], best)]
+    rounds = []
+    for style in [Style(), best] if best.flat else [best]:
+        first = _round(runner, subject, equation, tried, forms[0], style)
+        rounds += [first, *(_again(runner, subject, equation, first, form) for form in forms[1:])]
+    return rounds
 
 
 def _tried(subject: Subject, equation: Equation) -> list[Case]:
@@ -157,14 +162,30 @@ def _reaches(equation: Equation, name: str, mask: str | None, given: frozenset[s
     )
 
 
+def _again(runner: Runner, subject: Subject, equation: Equation, first: Round, form: str) -> Round:
+    """The same with masks in another form: what has no mask is not called again, unless one must be given."""
+    kept = () if subject.needs_mask else tuple(one for one in first.seen if one.case.kind not in MASKED)
+    known = {one.case for one in kept}
+    rest = [one.case for one in first.seen if one.case not in known]
+    more = _round(runner, subject, equation, rest, form, first.style, first.roles if kept else None)
+    return Round(form, first.style, first.roles, (*kept, *more.seen), first.steady and more.steady)
+
+
 def _round(
-    runner: Runner, subject: Subject, equation: Equation, tried: Sequence[Case], form: str, style: Style
+    runner: Runner,
+    subject: Subject,
+    equation: Equation,
+    tried: Sequence[Case],
+    form: str,
+    style: Style,
+    known: Mapping[Route, str] | None = None,
 ) -> Round:
+    """All cases called, and those without a mask once more. `known`: which step each returned array is, if it is."""
     again = [*tried, *(case for case in tried if case.kind == "plain")]
     replies = runner.call([call(subject, case, equation, form, style) for case in again])
-    values = [(c, r["value"]) for c, r in zip(tried, replies, strict=False) if "value" in r]
-    known = roles(values, subject, equation)
-    found = tuple(seen(c, returned(r, known), subject, equation) for c, r in zip(tried, replies, strict=False))
-    first = {case.id: repr(reply.get("value")) for case, reply in zip(tried, replies, strict=False)}
-    steady = all(first[case.id] == repr(reply.get("value")) for case, reply in zip(again, replies, strict=True))
-    return Round(form, style, found, steady)
+    values = [repr(reply.get("value")) for reply in replies]
+    answered = [(c, r["value"]) for c, r in zip(tried, replies, strict=False) if "value" in r]
+    steps = known or roles(answered, subject, equation)
+    found = tuple(seen(c, returned(r, steps), subject, equation) for c, r in zip(tried, replies, strict=False))
+    steady = all(values[again.index(case)] == value for case, value in zip(again, values, strict=True))
+    return Round(form, style, steps, found, steady)

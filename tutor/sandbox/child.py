@@ -103,9 +103,7 @@ class Child:
                 with contextlib.suppress(ValueError, OSError, AttributeError):
                     resource.setrlimit(getattr(resource, name), (value, value))
         threading.Thread(target=self.watch, daemon=True).start()
-        sys.stdout = sys.stderr = io.TextIOWrapper(
-            io.BufferedWriter(self.printed, 1), encoding="utf-8", errors="replace", write_through=True
-        )
+        sys.stdout, sys.stderr = _text_to(self.printed), _text_to(Counted(self.stop))
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  # for as long as the learner's code runs
         os._exit = _exits
         with contextlib.suppress(ImportError, AttributeError):
@@ -165,6 +163,9 @@ class Child:
     # -- the learner's code ----------------------------------------------------------------------------------------
 
     def load(self) -> dict[str, Any]:
+        """The file as a module. NumPy comes first: a `numpy.py` or `random.py` beside it must not take its place."""
+        import numpy  # noqa: F401
+
         name = os.path.splitext(os.path.basename(self.file))[0]
         name = name if name.isidentifier() and name not in sys.modules else "codigo"
         sys.path[0] = os.path.dirname(self.file)
@@ -199,8 +200,6 @@ class Child:
         before, printed = _marks([*args, *named.values()]), self.printed.count
         reply: dict[str, Any] = {}
         try:
-            with contextlib.suppress(AttributeError):
-                sys.modules["numpy"].seterr(all="ignore")
             reply["value"] = _encoded(getattr(self.module, call["function"])(*args, **named))
         except BaseException as error:
             reply["error"] = self.failure(error)
@@ -236,6 +235,10 @@ class Child:
     def source(self, number: int) -> str:
         with open(self.file, encoding="utf-8", errors="replace") as file:
             return next((line.strip()[:MAX_TEXT] for i, line in enumerate(file, 1) if i == number), "")
+
+
+def _text_to(raw: io.RawIOBase) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BufferedWriter(raw, 1), encoding="utf-8", errors="replace", write_through=True)
 
 
 def _without_network() -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -28,6 +28,7 @@ from tutor.sandbox.precision import DOUBLE, allowance, before
 from tutor.sandbox.returned import Returned, same_shape
 
 Status = Literal["exact", "rounded", "overflow", "wrong", "wrong-shape", "error"]
+MASKED = {"causal", "mask", "hidden"}
 OVERFLOWS = {"OverflowError", "ZeroDivisionError", "FloatingPointError"}
 MISFITS = {"ValueError", "RuntimeError", "IndexError"}
 """What numpy and torch raise where sizes do not fit."""
@@ -36,7 +37,7 @@ ROUGHLY = 2.0**14
 NO_VALUE = (ValueError, KeyError, IndexError)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """One case and what a function gave for it. `status` of the whole, `cells` of each step that came back."""
 
@@ -119,35 +120,59 @@ def _overflows(returned: Returned, cells: Mapping[str, Bools]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """`slips` that each give what came back; or, `together`, two that only both at once do. Best first."""
+    """`slips` that each give what came back; or, `together`, two that only both at once do. Best first.
+
+    `partly`: only where there is no mask; with one, something else is wrong besides.
+    """
 
     slips: tuple[Slip, ...] = ()
     together: bool = False
+    partly: bool = False
 
 
 @np.errstate(all="ignore")
 def explained(cases: Sequence[Seen], equation: Equation) -> Explained:
-    """The slips that give what came back in every case: alone, the rare only where no other does; or else the first two
-    that do together."""
-    judged = [one for one in cases if one.case.judged]
-    slips = _ordered(equation)
-    alone = [slip for slip in slips if _explains((slip.id,), judged)]
-    first = next((one for one in judged if one.status == "wrong"), None)
-    if alone or first is None:
+    """The slips that give what came back in every case. What explains all has to explain those without a mask first."""
+    judged = tuple(one for one in cases if one.case.judged)
+    plain = tuple(one for one in judged if one.case.kind not in MASKED)
+    slips = tuple(_ordered(equation))
+    if all(one.fine for one in plain):
+        return _found(judged, slips, slips)
+    core = _found(plain, slips, slips)
+    if not core.slips or len(plain) == len(judged):
+        return core
+    if core.together:
+        whole = core if _explains(tuple(slip.id for slip in core.slips), judged) else Explained()
+    else:
+        whole = _found(judged, core.slips, slips)
+    return whole if whole.slips else replace(core, partly=True)
+
+
+@lru_cache(maxsize=64)
+def _found(judged: tuple[Seen, ...], firsts: tuple[Slip, ...], slips: tuple[Slip, ...]) -> Explained:
+    """Those of `firsts` that explain all alone, the rare only where no other does; or else the first that does with one
+    more of `slips`."""
+    alone = [slip for slip in firsts if _explains((slip.id,), judged)]
+    case = next((one for one in judged if one.status == "wrong"), None)
+    if alone or case is None:
         return Explained(tuple(slip for slip in alone if not slip.rare) or tuple(alone))
-    both = next((pair for pair in _pairs(first, slips) if _explains((pair[0].id, pair[1].id), judged)), ())
-    return Explained(both, together=True)
+    pairs = (pair for pair in _pairs(case, firsts, slips) if _explains((pair[0].id, pair[1].id), judged))
+    order = case.case.scope.equation.order
+    both = sorted(next(pairs, ()), key=lambda slip: min(order[step] for step in slip.at))
+    return Explained(tuple(both), together=True)
 
 
-def _pairs(first: Seen, slips: Sequence[Slip]) -> Iterator[tuple[Slip, Slip]]:
-    """The pairs that come near in one case, the whole bank beside one slip after the other, in the order of the steps.
-    Two rare ones are not looked for."""
+def _pairs(first: Seen, firsts: Sequence[Slip], slips: Sequence[Slip]) -> Iterator[tuple[Slip, Slip]]:
+    """The pairs that come near in one case, the whole bank beside one slip after the other. Two rare ones are not
+    looked for."""
     bank = _bank(first.case)
-    for place, slip in enumerate(slips):
-        others = [other for other in slips[place + 1 :] if not (slip.rare and other.rare)]
+    tried: set[str] = set()
+    for slip in firsts:
+        tried.add(slip.id)
+        others = [other for other in slips if other.id not in tried and not (slip.rare and other.rare)]
         rest = [member for other in others for member in bank.get(other.id, ())]
         near = {other.id for member in bank.get(slip.id, ()) for other in _batch(first, rest, member)}
-        yield from ((other, slip) for other in others if other.id in near)
+        yield from ((slip, other) for other in others if other.id in near)
 
 
 def _batch(first: Seen, slips: Sequence[Slip], beside: Slip) -> Iterator[Slip]:
@@ -183,7 +208,7 @@ def _bank(case: Case) -> Mapping[str, tuple[Slip, ...]]:
     return groups
 
 
-def _explains(ids: tuple[str, ...], judged: Sequence[Seen]) -> bool:
+def _explains(ids: tuple[str, ...], judged: tuple[Seen, ...]) -> bool:
     """Whether every case is what these slips give, each in some form of its own, and not also what is right."""
     differs = False
     for one in judged:

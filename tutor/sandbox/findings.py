@@ -27,8 +27,8 @@ class CaseResult:
 class Finding:
     """`verdict`: exact, rounded (right within a narrower precision), slip, wrong, wrong-shape, error or limit.
 
-    `slips` are all that explain every case, best first. `shown` is the place of the case to look at, if one helps.
-    `notes` are what does not decide.
+    `slips` are all that explain every case, best first. `shown` is the place of the case to look at: the first that
+    fails, if it can be with numbers to compare. `notes` are what does not decide.
     """
 
     equation: str

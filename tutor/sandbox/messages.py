@@ -44,8 +44,10 @@ SAID = {
     "hidden-some": "En una fila que no puede mirar nada reparte igualmente; lo acordado ahí son ceros.",
     "weights": "Devuelve los pesos y no la salida: es lo que he comprobado.",
     "lead": "Solo acepta arrays con un eje más delante (el lote).",
+    "flat": "Solo acepta una lista cada vez, no una matriz.",
     "list": "Solo acepta listas, no arrays.",
     "masked": "Sin máscara da lo correcto; con máscara, no.",
+    "more": "Y con máscara falla además otra cosa: arregla esto y vuelve a probar.",
     "large": "Solo falla con números muy grandes.",
     "few": "Con una sola fila da lo correcto; con varias, no.",
     "memory": "{who} pide más memoria de la que se le da ({megabytes} MB){at}. Con estos datos no hace falta tanta; "

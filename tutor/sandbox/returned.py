@@ -14,7 +14,7 @@ from tutor.sandbox.calling import Subject, step_named
 from tutor.sandbox.cases import Case
 from tutor.sandbox.precision import unit_of
 
-Path = tuple[Any, ...]
+Route = tuple[Any, ...]
 WEIGHTS = "weights"
 LIKE = 1e-3
 """Two arrays are of one step if they differ by less: it tells which step is meant, never whether it is right."""
@@ -32,7 +32,7 @@ class Returned:
     prints: bool = False
 
 
-def arrays(value: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+def arrays(value: Mapping[str, Any], path: Route = ()) -> Iterator[tuple[Route, Mapping[str, Any]]]:
     """Every array of an encoded value, with the way to it."""
     if "shape" in value:
         yield path, value
@@ -58,9 +58,9 @@ def same_shape(returned: tuple[int, ...], value: Array) -> bool:
     return bare(returned) == core or (value.shape[-1] == 1 and bare(returned) == core[:-1])
 
 
-def roles(replies: Iterable[tuple[Case, Mapping[str, Any]]], subject: Subject, equation: Equation) -> dict[Path, str]:
+def roles(replies: Iterable[tuple[Case, Mapping[str, Any]]], subject: Subject, equation: Equation) -> dict[Route, str]:
     """Which step each array is, told by names, and by shapes where all sizes differ; the same for all cases."""
-    found: dict[Path, str] = {}
+    found: dict[Route, str] = {}
     for case, value in replies:
         for path, encoded in arrays(value):
             step = _role(path, encoded, case, subject, equation)
@@ -71,7 +71,7 @@ def roles(replies: Iterable[tuple[Case, Mapping[str, Any]]], subject: Subject, e
     return found if subject.step in found.values() or len(found) > 1 else dict(list(found.items())[:1])
 
 
-def _role(path: Path, encoded: Mapping[str, Any], case: Case, subject: Subject, equation: Equation) -> str | None:
+def _role(path: Route, encoded: Mapping[str, Any], case: Case, subject: Subject, equation: Equation) -> str | None:
     if not subject.main:
         return subject.step if path == () else None
     named = step_named(equation, path[-1]) if path and isinstance(path[-1], str) else None
@@ -89,7 +89,7 @@ def _near(one: Array, other: Array) -> bool:
     return one.size == other.size and bool(np.allclose(one.ravel(), other.ravel(), LIKE, LIKE, equal_nan=True))
 
 
-def returned(reply: Mapping[str, Any], known: Mapping[Path, str]) -> Returned:
+def returned(reply: Mapping[str, Any], known: Mapping[Route, str]) -> Returned:
     """The parts of one reply, by the roles of all."""
     changed, prints = tuple(reply["changed"]), bool(reply["prints"])
     if "error" in reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,23 +12,24 @@ from tutor.equations import Equation
 from tutor.judging.structure import COPIED
 from tutor.sandbox import messages
 from tutor.sandbox.bugs import ADDED
-from tutor.sandbox.calling import FORMS, Style, Subject
+from tutor.sandbox.calling import FORMS, Style, Subject, needed
 from tutor.sandbox.cases import mask_of
-from tutor.sandbox.diagnosis import Explained, Seen, earlier, explained
+from tutor.sandbox.diagnosis import MASKED, Explained, Seen, earlier, explained
 from tutor.sandbox.findings import CaseResult, Finding
 from tutor.sandbox.process import Limits, Stop
-from tutor.sandbox.returned import bare
+from tutor.sandbox.returned import Route, bare
 
 INTEGERS, RANDOM, GLOBALS = "integer-arrays", "not-deterministic", "reads-globals"
 """Slips of code that no formula writes down."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Round:
     """All cases called in one way: what was seen, and whether calling again gave the same."""
 
     form: str
     style: Style
+    roles: Mapping[Route, str]
     seen: tuple[Seen, ...]
     steady: bool = True
 
@@ -39,7 +40,8 @@ class Round:
 
 def judged(rounds: Sequence[Round], subject: Subject, equation: Equation, limits: Limits) -> Finding:
     """The finding of the form of mask that fits best: all right, or explained by a slip, or with fewest failures."""
-    fine = next((one for one in rounds if one.fine and not _by_chance(one, rounds[0], equation)), None)
+    rounds = [one for one in rounds if not (one.fine and _by_chance(one, rounds[0], equation))]
+    fine = next((one for one in rounds if one.fine), None)
     if fine is not None:
         narrow = any(one.status == "rounded" for one in fine.seen)
         said = messages.say("rounded" if narrow else "right", name=subject.name, count=len(fine.seen))
@@ -48,13 +50,15 @@ def judged(rounds: Sequence[Round], subject: Subject, equation: Equation, limits
     verdict, id, said = _unexplained(best, subject, equation, limits)
     if id or verdict == "limit":
         return _finding(best, subject, equation, verdict, said, (id,) if id else ())
+    if all(s.fine for s in best.seen if s.case.judged):
+        return _finding(best, subject, equation, verdict, said)
+    partly = None
     for one in sorted(rounds, key=lambda one: one is not best):
-        if all(s.fine for s in one.seen if s.case.judged):
-            continue
         found = explained(one.seen, equation)
-        if found.slips:
+        if found.slips and not found.partly:
             return _slip(one, found, subject, equation)
-    return _finding(best, subject, equation, verdict, said)
+        partly = partly or ((one, found) if found.slips else None)
+    return _slip(*partly, subject, equation) if partly else _finding(best, subject, equation, verdict, said)
 
 
 def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
@@ -68,7 +72,14 @@ def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
 def _slip(one: Round, found: Explained, subject: Subject, equation: Equation) -> Finding:
     said = messages.slip(subject.name, found.slips, found.together, equation)
     ids = tuple(slip.id for slip in found.slips)
-    return _finding(one, subject, equation, "slip", " ".join(filter(None, (said, _where(one)))), ids)
+    return _finding(
+        one,
+        subject,
+        equation,
+        "slip",
+        " ".join(filter(None, (said, messages.SAID["more"] if found.partly else _where(one)))),
+        ids,
+    )
 
 
 def _unexplained(one: Round, subject: Subject, equation: Equation, limits: Limits) -> tuple[str, str, str]:
@@ -111,7 +122,7 @@ def _where(one: Round) -> str:
     kinds = {case.kind for case in bad}
     if not good:
         return ""
-    if kinds <= {"causal", "mask", "hidden"}:
+    if kinds <= MASKED:
         return messages.SAID["masked"]
     if kinds == {"large"}:
         return messages.SAID["large"]
@@ -130,7 +141,8 @@ def _finding(
     one: Round, subject: Subject, equation: Equation, verdict: str, said: str, slips: tuple[str, ...] = ()
 ) -> Finding:
     results = tuple(_result(s, subject) for s in one.seen)
-    shown = next((i for i, result in enumerate(results) if not result.passed), None)
+    bad = [i for i, result in enumerate(results) if not result.passed]
+    shown = next((i for i in bad if results[i].cells is not None), bad[0] if bad else None)
     return Finding(
         equation.id, subject.name, verdict, said, slips, results, shown, tuple(_notes(one, subject, equation))
     )
@@ -176,11 +188,17 @@ def _notes(one: Round, subject: Subject, equation: Equation) -> Iterator[str]:
         elif any(row.any() for row in last):
             yield messages.SAID["hidden-some"]
     if subject.main and one.fine:
-        if mask_of(equation) and not any(s.case.kind in ("mask", "causal") for s in one.seen):
+        if (
+            mask_of(equation)
+            and len(needed(equation)) > 1
+            and not any(s.case.kind in ("mask", "causal") for s in one.seen)
+        ):
             yield messages.SAID["unmasked"]
         if subject.step not in one.seen[0].returned.parts:
             yield messages.SAID["weights"]
-    if one.style.lead:
-        yield messages.SAID["lead"]
-    elif one.style.container == "list":
-        yield messages.SAID["list"]
+        if one.style.lead:
+            yield messages.SAID["lead"]
+        if one.style.flat:
+            yield messages.SAID["flat"]
+        if one.style.container == "list":
+            yield messages.SAID["list"]

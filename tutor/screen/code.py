@@ -9,15 +9,20 @@ from tutor.screen.screen import Screen
 from tutor.units.views import Matrix
 
 PLACES, MOST_PLACES = 3, 9
+STOPS = "Ahí {}"
 EXPECTED, RETURNED, LOOK, MARKED = "hace falta", "devuelve", "Se ve en este caso ({}):", "Con * lo que difiere."
 MASK = "máscara (1: se mira)"
+MOST_NUMBERS, TOO_MANY = 80, "Sus datos no caben aquí: con `--json` están enteros."
 
 
 def show(screen: Screen, finding: Finding) -> None:
     """The verdict first; then the smallest case that fails, what is needed beside what came back."""
     screen.verdict(finding.verdict, finding.message, "Bien" if finding.passed else "No todavía")
     if finding.shown is not None:
-        _case(screen, finding.cases[finding.shown])
+        case = finding.cases[finding.shown]
+        _case(screen, case)
+        if case.note and finding.verdict == "slip":
+            screen.text(STOPS.format(case.note))
     for note in finding.notes:
         screen.blank()
         screen.note(note)
@@ -26,7 +31,10 @@ def show(screen: Screen, finding: Finding) -> None:
 def _case(screen: Screen, case: CaseResult) -> None:
     screen.blank()
     screen.text(LOOK.format(case.title))
-    screen.matrices([_matrix(MASK if name == "mask" else name, value) for name, value in case.data.items()])
+    if sum(map(_count, case.data.values())) > MOST_NUMBERS:
+        screen.text(TOO_MANY)
+    else:
+        screen.matrices([_matrix(MASK if name == "mask" else name, value) for name, value in case.data.items()])
     if case.returned is None or _depth(case.returned) > 2 or _depth(case.expected) > 2:
         return
     places = _places(case)
@@ -41,6 +49,10 @@ def _matrix(name: str, value: Any, places: int | None = None, right: Any = None)
     shown = max((_digits(x) for row in rows for x in row), default=0) if places is None else places
     marks = tuple(tuple(not cell for cell in row) for row in _rows(right)) if right is not None else ()
     return Matrix(name, tuple(tuple(map(float, row)) for row in rows), shown, marked=marks)
+
+
+def _count(value: Any) -> int:
+    return sum(map(_count, value)) if isinstance(value, list) else 1
 
 
 def _rows(value: Any) -> list[list[Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tutor.errors import ContentError, Problem, did_you_mean
 from tutor.session.answer_format import examples
-from tutor.units import OpenQuestion, OpenUnit
+from tutor.units import OpenQuestion, OpenUnit, explanations
 from tutor.wrapping import paragraphs
 
 WIDTH = 88
@@ -70,7 +70,7 @@ def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> 
     lines = [*_comment(head), ""]
     for q in questions:
         options = [f"  {label}) {text}" for label, text in q.options(locale)]
-        lines += [*_comment([unit.ask(q.id, {}, locale), *options]), f"{q.id}:", ""]
+        lines += [*_comment([explanations.ask(unit, q.id, {}, locale), *options]), f"{q.id}:", ""]
     return "\n".join(lines)
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tutor.answers import Reading
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.session.lesson_plan import ended, name_of
 from tutor.session.turns import AnswerGiven, Feedback, Item, Role, Sentence
-from tutor.units import OpenQuestion, OpenUnit, fill
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill
+from tutor.units.explanations import skill_of
+from tutor.units.judge import judge_sheet
 from tutor.units.points import share
-from tutor.units.skills import skill_of
 
-SHORT = "Va bien, pero con menos precisión de la que se pide: cuenta tres cuartos."
-"""What is said of a coarse answer when it is too late to ask again."""
-ASKS, LOOKS = "dime qué te dio antes", "mira qué te dio antes"
-"""Where two explanations fit, the judge asks; after the end nobody can answer."""
+SHORT = "Cuenta tres cuartos."
+"""What a coarse answer earns, when it is too late to ask again."""
 LONGEST_TYPED = 120
 """Longer answers are cut where they are quoted."""
 
@@ -39,9 +38,8 @@ class MarkedAnswer:
     @property
     def message(self) -> str:
         """What the judge says, after the end: nothing is asked any more, nor asked again."""
-        if self.judgement.verdict is Verdict.COARSE:
-            return SHORT
-        return self.judgement.message.replace(ASKS, LOOKS)
+        parts = self.judgement.parts
+        return (replace(parts, do=SHORT) if self.judgement.verdict is Verdict.COARSE else parts).in_writing
 
     def given(self, locale: str) -> str:
         """What was typed, on one line; of a choice, the option."""
@@ -84,13 +82,9 @@ def mark(unit: OpenUnit, texts: Mapping[str, str], locale: str = "es") -> Report
 
 def mark_readings(unit: OpenUnit, readings: Mapping[str, Reading], locale: str = "es") -> Report:
     """Judges what was read of each question, with what was answered before it; what is missing is blank."""
-    marks: list[MarkedAnswer] = []
-    earlier: dict[str, Reading] = {}
-    for q in asked(unit):
-        reading = readings.get(q.id) or q.read("", locale)
-        marks.append(MarkedAnswer(q, reading.text, reading, unit.judge(q.id, reading, earlier, locale)))
-        if reading.outcome == "value":
-            earlier[q.id] = reading
+    answers = {q.id: readings.get(q.id) or q.read("", locale) for q in asked(unit)}
+    judged = judge_sheet(unit, answers, locale)
+    marks = (MarkedAnswer(unit.question(id), r.text, r, judged[id]) for id, r in answers.items())
     return Report(unit.unit.unit, unit.variant, tuple(marks))
 
 
@@ -111,7 +105,7 @@ def report_items(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[It
     if len(right) < len(report.marks) and right:
         items.append(Sentence("Lo que está bien, y por qué:", Role.NEXT))
     for m in right:
-        reason = unit.reason(m.question.id, m.reading, answers, locale)
+        reason = explanations.reason(unit, m.question.id, m.reading, answers, locale)
         items += [_given(m, locale), Feedback(m.judgement.verdict.value, reason)]
     if report.passed and unit.unit.closing:
         items.append(Sentence(fill(unit.unit.closing, unit, answers, locale), Role.NEXT))
@@ -129,4 +123,7 @@ def _tally(report: Report) -> str:
 
 
 def _given(m: MarkedAnswer, locale: str) -> AnswerGiven:
-    return AnswerGiven(name_of(m.question), m.given(locale))
+    """What is right stands beside a number that is not, never beside what was left blank or could not be read."""
+    shown = m.reading.outcome == "value" and not m.judgement.correct and m.judgement.verdict is not Verdict.WRONG_SHAPE
+    right = "" if not shown else m.question.write(m.question.right, locale)
+    return AnswerGiven(name_of(m.question), m.given(locale), right)

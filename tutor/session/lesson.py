@@ -15,7 +15,8 @@ from tutor.session.lesson_plan import ended, name_of, planned_questions
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Role, Sentence, Turn
 from tutor.session.unit_state import UnitState, unit_state
-from tutor.units import OpenQuestion, OpenUnit, fill, resolve
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
+from tutor.units.judge import judge_answer
 
 WELCOME = "En cualquier momento valen «pista», «datos», «atrás» y «salir». Enter solo te enseña todas."
 GO_ON = "¿Seguimos? [Enter] sí · [salir] otro rato, se guarda."
@@ -71,6 +72,8 @@ class Lesson(Conversation):
             return self.over(Sentence("Ya has hecho esta unidad entera."), *self._card())
         items: list[Item] = lesson_texts.changes(self.unit, self.state)
         if not self.state.begun:
+            if self.state.attempt > 1:
+                items.append(Sentence(f"{self.state.attempt}.ª vez. Lo de antes sigue guardado: `tutor progress`."))
             items.append(Sentence(WELCOME))
         done = sum(s.done for s in self.state.status.values())
         if self.state.begun and done and self._from_part is None:
@@ -86,7 +89,7 @@ class Lesson(Conversation):
             f"{self.unit.unit.title} · {count}" if one else f"Tramo {here.part + 1} de {len(parts)} · {count}",
             "" if one else parts[here.part].title,
             tuple(resolve(b, self.unit, self.state.answers, self.locale) for b in here.blocks),
-            self.unit.ask(q.id, self.state.answers, self.locale),
+            explanations.ask(self.unit, q.id, self.state.answers, self.locale),
             q.options(self.locale),
             lesson_texts.before(q, self.state, self.locale),
         )
@@ -137,7 +140,7 @@ class Lesson(Conversation):
             if self.state.of(q.id) is not Status.CARRIED:
                 continue
             earlier = self._prompt_at(i).earlier()
-            judgement = self.unit.judge(q.id, self.state.answers[q.id], earlier, self.locale)
+            judgement = judge_answer(self.unit, q.id, self.state.answers[q.id], earlier, self.locale)
             if not judgement.correct and judgement.verdict is not Verdict.CARRIED:
                 self.state.status[q.id] = Status.OPEN
                 undone.append(q)

@@ -9,7 +9,7 @@ from tutor.session.question_data import question_views
 from tutor.session.question_prompt import Status
 from tutor.session.turns import Card, Item, Role, Sentence
 from tutor.session.unit_state import UnitState
-from tutor.units import OpenQuestion, OpenUnit, fill, resolve
+from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
 from tutor.units.judge import feeding, same_numbers
 
 HARDEST = 3
@@ -92,7 +92,7 @@ def data(
 def card(unit: OpenUnit, state: UnitState, locale: str) -> tuple[Item, ...]:
     """The end of the unit: the learner's own numbers, what was hard, what to do next."""
     items: list[Item] = []
-    if rows := unit.card(state.answers, locale):
+    if rows := explanations.card(unit, state.answers, locale):
         items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
     hard = sorted((q for q in unit.questions if state.tries.get(q.id)), key=lambda q: -state.tries[q.id])
     if hard:

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Sequence
 from tutor.session.lesson_plan import name_of
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.question_prompt import Status
-from tutor.units import OpenQuestion
+from tutor.units import OpenQuestion, explanations
 
-TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
-"""What every document of ours begins with, and how it is known again."""
 WORDS = {
     Status.SOLVED: "bien",
     Status.CARRIED: "bien con mis números",
@@ -23,7 +21,7 @@ WORDS = {
 
 def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], day: str, locale: str = "es") -> str:
     """One document. `slips` come with their titles; `day` is the date it is written, as it is to be read."""
-    lines = [TITLE, "", f"{WRITTEN}{day}, con mis respuestas.", ""]
+    lines = ["# Mis apuntes de la ecuación 1", "", f"Escritos por `tutor` el {day}, con mis respuestas.", ""]
     for progress in units:
         lines += _unit(progress, locale)
     if slips:
@@ -33,19 +31,16 @@ def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], 
     return "\n".join(lines)
 
 
-def ours(head: str) -> bool:
-    """Whether a document that begins with `head` was written by `notes`."""
-    lines = head.removeprefix("\ufeff").splitlines()
-    return lines[:1] == [TITLE] and any(line.startswith(WRITTEN) for line in lines[1:4])
-
-
 def _unit(progress: UnitProgress, locale: str) -> list[str]:
     unit, state = progress.unit, progress.state
     lines = [f"## {unit.unit.title}", "", f"{progress.done} de {progress.total} preguntas hechas."]
-    if progress.checked:
-        lines[-1] += f" En la comprobación, {progress.checked[0]} de {progress.checked[1]} bien."
+    if progress.before and not progress.finished:
+        lines[-1] += f" La terminé antes; esta es la {state.attempt}.ª vez."
+    if progress.best:
+        lines[-1] += f" En la comprobación, {progress.best[0]} de {progress.best[1]} bien."
     lines.append("")
-    card = unit.card(state.answers, locale) if progress.finished else ()
+    finished = state if progress.finished else progress.before
+    card = explanations.card(unit, finished.answers, locale) if finished else ()
     if card:
         lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
     for part in unit.unit.parts:
@@ -75,7 +70,9 @@ def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) 
             continue
         step = q.target.equation.steps.get(q.model.step or "")
         name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
-        lines.append(f"- **{name}**: {_plain(unit.reason(q.id, state.answers[q.id], state.answers, locale))}")
+        lines.append(
+            f"- **{name}**: {_plain(explanations.reason(unit, q.id, state.answers[q.id], state.answers, locale))}"
+        )
     return ["Por qué:", "", *lines, ""] if lines else []
 
 

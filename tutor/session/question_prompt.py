@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tutor.answers import Reading, read, write
-from tutor.judging.verdicts import Judgement, Verdict
+from tutor.judging.verdicts import AskBack, Judgement, Verdict
 from tutor.session.answer_format import how_to_write, in_that_form, options_of, question_digest, unread
 from tutor.session.cells import Place, apart, missing, named, together
 from tutor.session.commands import ABOUT, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
-from tutor.units import OpenQuestion, OpenUnit
-from tutor.units.disambiguation import Aside, answered, aside_of
-from tutor.units.texts import shown_places
+from tutor.units import OpenQuestion, OpenUnit, explanations
+from tutor.units.judge import judge_answer, judge_asked_back
 from tutor.units.views import TextView, WorkedView
+from tutor.units.writing import shown_places
 
 TRIES_BEFORE_OFFER = 2
 MIXED = "Unos números salen de los datos y otros de un fallo anterior. Sácalos todos de los datos."
@@ -80,7 +80,9 @@ class QuestionPrompt:
     """The last whole try of this sitting that was wrong."""
     _cells: dict[Place, Reading] | None = None
     """In a smaller step, the numbers that are right, by their place."""
-    _aside: Aside | None = None
+    _aside: AskBack | None = None
+    _named: tuple[str, ...] = ()
+    """The slip that was named last, until it is denied."""
 
     # -- what is typed -------------------------------------------------------------------------------------------------
 
@@ -131,6 +133,8 @@ class QuestionPrompt:
                 return self.ask_solution()
             case Command.STEP:
                 return self.begin_small_steps()
+            case Command.DENY:
+                return self._deny()
             case Command.HELP:
                 return Reply((self.commands(),))
             case _:
@@ -148,7 +152,7 @@ class QuestionPrompt:
         judgement = self._judgement(reading)
         verdict = judgement.verdict
         event = self.event("answer", reading, verdict.value, judgement.slips)
-        if not verdict.attempt:
+        if not judgement.attempt:
             return Reply((*echo, self.again(judgement)), events=(event,))
         if not self.done or verdict.correct or verdict is Verdict.CARRIED:
             self.answers[q.id] = reading
@@ -159,11 +163,11 @@ class QuestionPrompt:
             return Reply((*echo, Feedback(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
         self._last = reading
-        self._aside = aside_of(q, judgement)
+        self._aside, self._named = judgement.parts.asks, judgement.slips
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
         return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
 
-    def _put_aside(self, aside: Aside, text: str) -> tuple[Item, ...]:
+    def _put_aside(self, aside: AskBack, text: str) -> tuple[Item, ...]:
         """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
 
         A right answer to the question itself is one, whatever was asked.
@@ -174,23 +178,24 @@ class QuestionPrompt:
             judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
-        told = answered(self.unit, self.question, aside, text, self.locale)
+        told = judge_asked_back(self.unit, self.question, aside, text, self.locale)
         if told is None:
             return ()
         again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
-        return (Echo(f"{aside.step.title}, {told.read}"), Sentence(told.text), again)
+        return (Echo(f"{told.title}, {told.read}"), Sentence(told.text), again)
 
     def again(self, judgement: Judgement) -> Feedback:
         """What is said of an answer that is asked again and is no attempt; of another form, with an example of it."""
         if judgement.verdict is not Verdict.WRONG_SHAPE:
             return Feedback(judgement.verdict, judgement.message)
-        return Feedback(judgement.verdict, f"{judgement.message} {in_that_form(self.question, self.locale)}")
+        parts = replace(judgement.parts, do=in_that_form(self.question, self.locale))
+        return Feedback(judgement.verdict, parts.at_prompt)
 
     def _judgement(self, reading: Reading) -> Judgement:
-        return self.unit.judge(self.question.id, reading, self.earlier(), self.locale)
+        return judge_answer(self.unit, self.question.id, reading, self.earlier(), self.locale)
 
     def _reason(self, verdict: str, reading: Reading | None = None) -> Feedback:
-        return Feedback(verdict, self.unit.reason(self.question.id, reading, self.answers, self.locale))
+        return Feedback(verdict, explanations.reason(self.unit, self.question.id, reading, self.answers, self.locale))
 
     def _echo(self, reading: Reading) -> tuple[Item, ...]:
         """A choice typed as its label needs no echo; in other words, it is told as it was taken."""
@@ -213,10 +218,20 @@ class QuestionPrompt:
                 found[q.id] = self.answers[q.id]
         return found
 
+    def _deny(self) -> Reply:
+        """Takes back a mistake that was not made."""
+        if not self._named:
+            return Reply((Sentence("Aquí no te he atribuido ningún fallo."),))
+        slips, self._named = self._named, ()
+        said = Sentence(
+            "De acuerdo: no lo apunto entre tus fallos. La respuesta sigue sin salir; revísala por otro lado."
+        )
+        return Reply((said,), events=(self.event("deny", slips=slips),))
+
     # -- help ----------------------------------------------------------------------------------------------------------
 
     def _hint(self) -> Reply:
-        ladder = self.unit.hints(self.question.id, self.answers, self.locale)
+        ladder = explanations.hints(self.unit, self.question.id, self.answers, self.locale)
         if self.hints >= len(ladder):
             return Reply((Sentence("No me quedan pistas. «solución» te enseña la cuenta hecha."),))
         self.hints += 1
@@ -231,7 +246,7 @@ class QuestionPrompt:
 
     def _solution(self) -> Reply:
         self.answers.pop(self.question.id, None)
-        lines = self.unit.solution(self.question.id, self.answers, self.locale)
+        lines = explanations.solution(self.unit, self.question.id, self.answers, self.locale)
         worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
         return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
 
@@ -273,14 +288,14 @@ class QuestionPrompt:
         return self.question.shape is not None and bool(tried)
 
     def _from_data(self, one: Reading, at: Place) -> Judgement:
-        return self.unit.judge(self.question.id, one, {}, self.locale, at)
+        return judge_answer(self.unit, self.question.id, one, {}, self.locale, at)
 
     def _alone(self, one: Reading, at: Place) -> Judgement:
         """One number, judged as if it alone were asked. It is carried only where its decimals are not all it lacks."""
         judgement = self._from_data(one, at)
         if judgement.correct or judgement.verdict is Verdict.COARSE:
             return judgement
-        return self.unit.judge(self.question.id, one, self.earlier(), self.locale, at)
+        return judge_answer(self.unit, self.question.id, one, self.earlier(), self.locale, at)
 
     def _missing(self) -> list[Place]:
         return missing(self.question, self._cells or {})
@@ -293,9 +308,10 @@ class QuestionPrompt:
         shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
         said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
         if not _accepted(judgement):
-            self._aside = aside_of(self.question, judgement)
-            more = "" if self._aside or not judgement.verdict.attempt else " Vuelve a probar, o escribe «pista»."
-            return Reply((*said, Feedback(judgement.verdict, judgement.message + more)))
+            self._aside = judgement.parts.asks
+            again = self._aside is None and judgement.attempt
+            more = (Sentence("Vuelve a probar, o escribe «pista».", Role.OFFER),) if again else ()
+            return Reply((*said, Feedback(judgement.verdict, judgement.message), *more))
         self._cells[at] = alone
         if not self._missing():
             whole = together(self.question, self._cells, self.locale)
@@ -339,7 +355,7 @@ class QuestionPrompt:
 
     def commands(self) -> Commands:
         """What can be typed now, and how an answer is written."""
-        rows = list(ABOUT.items())
+        rows = [(c, about) for c, about in ABOUT.items() if c is not Command.DENY or self._named]
         if self.question.shape is not None:
             rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
         return Commands(tuple(rows), how_to_write(self.question, self.locale))

@@ -6,30 +6,32 @@
       .questions: (OpenQuestion, …)       .id .part .number .count .kind .shape .decimals .choices .right
                                           .read(text, locale) -> Reading   .write(answer, locale) -> echo
       .question(id)  .scope(block)  .data
-      .ask(id, mine, locale)  .reason(id, reading, mine, locale)  .hints(…)  .solution(…)  .properties(…)  .card(…)
-      .judge(id, reading, earlier, locale) -> Judgement
-      .judge_class(data, {id: typed}, decoy_data) -> {id: Judgements}
-    fill(template, opened, mine, locale, block) -> str       a text with its numbers in
-    resolve(block, opened, mine, locale) -> View             what a block shows
+    judge_answer(opened, id, reading, earlier, locale) -> Judgement
+    judge_hand_ins(opened, {id: typed}, data, others) -> {id: Judgements}    the one way to judge: a class, or one
+    explanations.ask(opened, id, answers, locale)  .reason(opened, id, reading, answers, locale)  .hints  .solution
+        .properties  .card                    what is said around an answer
+    fill(template, opened, answers, locale, block) -> str       a text with its numbers in
+    resolve(block, opened, answers, locale) -> View             what a block shows
     draw_many(unit, key, who), draw_one, variant_data        other numbers, screened
 
-`mine` and `earlier` are what the learner has answered: readings by question id.
+`answers` and `earlier` are what the learner has answered: readings by question id.
 """
 
 from tutor.errors import nearest
 from tutor.units.blocks import resolve
-from tutor.units.bound_unit import Mine, OpenQuestion, OpenUnit
+from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.choices import Choice
 from tutor.units.explanations import Property
+from tutor.units.judge import judge_answer, judge_hand_ins
 from tutor.units.models import Part, Question, Unit
 from tutor.units.shipped import Heading, headings, load_shipped, unit_names
 from tutor.units.texts import fill
 from tutor.units.variants import draw_many, draw_one, variant_data
 
 __all__ = [
+    "Answers",
     "Choice",
     "Heading",
-    "Mine",
     "OpenQuestion",
     "OpenUnit",
     "Part",
@@ -40,6 +42,8 @@ __all__ = [
     "draw_one",
     "fill",
     "headings",
+    "judge_answer",
+    "judge_hand_ins",
     "load_shipped",
     "nearest",
     "resolve",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tutor.answers import Reading, read, write
 from tutor.engine import Array
 from tutor.equations import Scope
+from tutor.units.bound_unit import OpenUnit
 from tutor.units.models import (
     ChartBlock,
     DataBlock,
@@ -20,7 +20,7 @@ from tutor.units.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.units.texts import as_typed, evaluated, fill, in_locale, places_of, shown_places
+from tutor.units.texts import evaluated, fill
 from tutor.units.views import (
     ChartView,
     MatricesView,
@@ -34,9 +34,7 @@ from tutor.units.views import (
     WarningView,
     WorkedView,
 )
-
-if TYPE_CHECKING:
-    from tutor.units.bound_unit import OpenUnit
+from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
 AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | Question
 _DEFAULT_ROWS = {"K": "clave {i}", "V": "valor {i}"}

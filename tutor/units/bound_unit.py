@@ -1,30 +1,26 @@
-"""A unit with its numbers in it: what is asked, what is right, and how an answer is read and judged."""
+"""A unit with its numbers in it: what is asked, what is right, and how an answer is read and written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from tutor.answers import Kind, Nested, Reading, read, write
+from tutor.answers.reading import KINDS
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, nearest
-from tutor.judging import Judgement, Judgements, Target, Typed
-from tutor.units import explanations
+from tutor.judging import Target
 from tutor.units.choices import Choice, read_choice
 from tutor.units.data import bind, computed, layered
-from tutor.units.disambiguation import settled
-from tutor.units.explanations import Property
-from tutor.units.judge import judge_answer, judge_class
 from tutor.units.models import Part, Question, Scoped, Unit
 from tutor.units.questions import target_of
-from tutor.units.texts import fill, in_locale, shown_places
+from tutor.units.writing import in_locale, shown_places
 
-Mine = Mapping[str, Reading]
+Answers = Mapping[str, Reading]
 """What the learner has answered so far, by question id."""
-_KINDS: dict[int, Kind] = {0: "scalar", 1: "vector", 2: "matrix"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +166,7 @@ class OpenUnit:
             count=count,
             target=target,
             scope=scope,
-            kind="scalar" if choices else _KINDS[len(shape)],
+            kind="scalar" if choices else KINDS[len(shape)],
             shape=shape if shape and not choices else None,
             decimals=None if choices else target.decimals,
             choices=choices,
@@ -178,58 +174,12 @@ class OpenUnit:
             column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
         )
 
-    def judge(
-        self,
-        id: str,
-        reading: Reading,
-        earlier: Mine | None = None,
-        locale: str = "es",
-        at: tuple[int, ...] | None = None,
-    ) -> Judgement:
-        """One answer, judged with what was answered before it; with `at`, the one number of it that stands there."""
-        question = self.question(id) if at is None else self.question(id).alone(at)
-        judged = judge_answer(self, question, reading, earlier or {}, locale)
-        return settled(self, question, judged, earlier or {}, locale)
-
-    def judge_class(
-        self,
-        data: Mapping[str, Any] | None,
-        typed: Mapping[str, Typed],
-        decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
-        told: Callable[[int], None] | None = None,
-    ) -> dict[str, Judgements]:
-        """B learners' answers by question id; `data` are their numbers, core arrays (B, h, r, c). See `marking`."""
-        return judge_class(self, data, typed, decoy_data, told)
-
-    def ask(self, id: str, mine: Mine | None = None, locale: str = "es") -> str:
-        """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""
-        model = self.question(id).model
-        return fill(model.ask, self, mine, locale, model)
-
-    def reason(self, id: str, reading: Reading | None = None, mine: Mine | None = None, locale: str = "es") -> str:
-        """Why the answer is right, with the notes and properties of what was typed."""
-        return explanations.reason(self, self.question(id), reading, mine or {}, locale)
-
-    def properties(
-        self, id: str, reading: Reading, mine: Mine | None = None, locale: str = "es"
-    ) -> tuple[Property, ...]:
-        """The question's properties on the learner's own numbers."""
-        return explanations.properties(self, self.question(id), reading, mine or {}, locale)
-
-    def hints(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
-        """The ladder of hints; the last one works the step with other numbers."""
-        model = self.question(id).model
-        return tuple(fill(hint, self, mine, locale, model) for hint in model.hints)
-
-    def solution(self, id: str, mine: Mine | None = None, locale: str = "es") -> tuple[str, ...]:
-        """The worked answer, a line each."""
-        return explanations.solution(self, self.question(id), mine or {}, locale)
-
-    def card(self, mine: Mine | None = None, locale: str = "es") -> tuple[tuple[str, str], ...]:
-        """The summary at the end, with the learner's own numbers: label and text."""
-        return tuple((label, fill(text, self, mine, locale)) for label, text in self.unit.card)
-
 
 def scope_core(target: Target, scope: Scope) -> tuple[int, ...]:
     """The core (h, r, c) of the value a target asks a part of."""
     return tuple(scope.evaluate(target.asked).shape[-CORE:])
+
+
+def scope_over(opened: OpenUnit, block: Scoped, data: Mapping[str, Any]) -> Scope:
+    """The equation of a block over other numbers than the unit's: core arrays (B, h, r, c) for B learners."""
+    return bind(opened.equation(block), layered(opened.unit, block, {**opened.over, **data}))

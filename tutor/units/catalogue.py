@@ -14,8 +14,8 @@ from tutor.equations import Equation, Scope, Slip, equation_names, load_equation
 from tutor.errors import ContentError
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
-from tutor.units.texts import in_locale
 from tutor.units.views import Matrix
+from tutor.units.writing import in_locale
 
 STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
     "other-data": (

@@ -1,22 +1,32 @@
-"""What is said around an answer: why it is right, what its own numbers show, hints, and the worked solution."""
+"""What is said around an answer: why it is right, what its numbers show, hints, the solution, what to practise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tutor.answers import Reading, read
+from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.data import bind, layered
+from tutor.units.draws import uniform
 from tutor.units.models import Note
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.texts import core_of, fill
 
-if TYPE_CHECKING:
-    from tutor.units.bound_unit import OpenQuestion, OpenUnit
-
+OF_STEP = {
+    "scores": "producto-escalar",
+    "root": "escalado",
+    "scaled": "escalado",
+    "masked": "mascara-causal",
+    "exps": "softmax",
+    "total": "softmax",
+    "weights": "softmax",
+    "output": "mezcla",
+}
+"""The steps of attention; those of other equations are practised with the question's own skill."""
 TRIALS = 1000
 _SAME = 1e-9
 
@@ -29,11 +39,28 @@ class Property:
     text: str
 
 
+def ask(opened: OpenUnit, id: str, answers: Answers | None = None, locale: str = "es") -> str:
+    """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""
+    model = opened.question(id).model
+    return fill(model.ask, opened, answers, locale, model)
+
+
+def hints(opened: OpenUnit, id: str, answers: Answers | None = None, locale: str = "es") -> tuple[str, ...]:
+    """The ladder of hints; the last one works the step with other numbers."""
+    model = opened.question(id).model
+    return tuple(fill(hint, opened, answers, locale, model) for hint in model.hints)
+
+
+def card(opened: OpenUnit, answers: Answers | None = None, locale: str = "es") -> tuple[tuple[str, str], ...]:
+    """The summary at the end, with the learner's own numbers: label and text."""
+    return tuple((label, fill(text, opened, answers, locale)) for label, text in opened.unit.card)
+
+
 def properties(
-    opened: OpenUnit, question: OpenQuestion, reading: Reading, mine: Mapping[str, Reading], locale: str
+    opened: OpenUnit, id: str, reading: Reading, answers: Answers | None = None, locale: str = "es"
 ) -> tuple[Property, ...]:
     """The question's `holds` on what was typed, with the slack of its decimals, then `for_every`."""
-    found = []
+    question, found = opened.question(id), []
     if reading.value is not None and not question.choices:
         value = core_of(reading.value, question)
         places = core_of(_digits(reading.places, reading.value), question)
@@ -43,7 +70,7 @@ def properties(
             values = {n: question.scope[n] for n in predicate.names if n != ANSWER}
             holds = predicate.holds(values, typed)
             text = hold.says if holds else hold.fails
-            found.append(Property(holds, fill(text, opened, mine, locale, question.model)))
+            found.append(Property(holds, fill(text, opened, answers, locale, question.model)))
     if question.model.for_every is not None:
         found.append(Property(for_every(opened, question), ""))
     return tuple(found)
@@ -51,8 +78,6 @@ def properties(
 
 def for_every(opened: OpenUnit, question: OpenQuestion, trials: int = TRIALS) -> bool:
     """Whether the right answer stays the same over `trials` random values of the input that `for_every` names."""
-    from tutor.units.variants import uniform
-
     name = question.model.for_every
     if name is None:
         return True
@@ -64,21 +89,23 @@ def for_every(opened: OpenUnit, question: OpenQuestion, trials: int = TRIALS) ->
 
 
 def reason(
-    opened: OpenUnit, question: OpenQuestion, reading: Reading | None, mine: Mapping[str, Reading], locale: str
+    opened: OpenUnit, id: str, reading: Reading | None = None, answers: Answers | None = None, locale: str = "es"
 ) -> str:
     """Why the answer is right: the author's reason, notes on what was typed, and the properties its numbers have."""
-    said = [fill(question.model.reason, opened, mine, locale, question.model)]
+    question = opened.question(id)
+    said = [fill(question.model.reason, opened, answers, locale, question.model)]
     if reading is not None:
-        said += [fill(n.says, opened, mine, locale, question.model) for n in noted(opened, question, reading, mine)]
-        said += [p.text for p in properties(opened, question, reading, mine, locale) if p.text]
+        noted = notes_on(opened, question, reading, answers or {})
+        said += [fill(note.says, opened, answers, locale, question.model) for note in noted]
+        said += [p.text for p in properties(opened, id, reading, answers, locale) if p.text]
     return " ".join(said)
 
 
-def noted(opened: OpenUnit, question: OpenQuestion, reading: Reading, mine: Mapping[str, Reading]) -> Iterator[Note]:
+def notes_on(opened: OpenUnit, question: OpenQuestion, reading: Reading, answers: Answers) -> Iterator[Note]:
     """The notes whose number the learner typed, here or (with `of`) at an earlier question."""
     for note in question.model.notes:
         about = opened.question(note.of) if note.of is not None else question
-        answer = reading if note.of is None else mine.get(note.of)
+        answer = reading if note.of is None else answers.get(note.of)
         if answer is not None and answer.value is not None and _typed(note.typed, about, answer):
             yield note
 
@@ -93,11 +120,12 @@ def _typed(text: str, question: OpenQuestion, answer: Reading) -> bool:
     return one.value is not None and bool(np.any(np.abs(typed - np.asarray(one.value)) < _SAME))
 
 
-def solution(opened: OpenUnit, question: OpenQuestion, mine: Mapping[str, Reading], locale: str) -> tuple[str, ...]:
+def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: str = "es") -> tuple[str, ...]:
     """The worked answer, a line each: the author's words, else the step's own arithmetic, else the number alone."""
+    question = opened.question(id)
     model = question.model
     if model.solution:
-        return tuple(fill(model.solution, opened, mine, locale, model).splitlines())
+        return tuple(fill(model.solution, opened, answers, locale, model).splitlines())
     if model.step is not None:
         from tutor.equations.worked import worked
 
@@ -118,3 +146,10 @@ def _digits(places: Any, value: Any) -> Any:
     if isinstance(value, list):
         return [_digits(places[i] if isinstance(places, list) else places, v) for i, v in enumerate(value)]
     return float("inf") if places is None else places
+
+
+def skill_of(question: OpenQuestion, slip: str | None = None) -> str:
+    """What to practise after a mistake: whoever forgets to scale on the way to the weights practises scaling."""
+    known = question.target.equation.slips.get(slip) if slip else None
+    steps = [OF_STEP[step] for step in known.at if step in OF_STEP] if known is not None else []
+    return steps[0] if steps else question.model.skill

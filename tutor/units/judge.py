@@ -1,98 +1,133 @@
-"""Answers to a unit's questions, judged: one learner's at a prompt, or a class's at once, by the same function."""
+"""The one way to judge a unit: a batch of hand-ins in, a batch of judgements out.
+
+A class is a batch with a learner a row; a prompt, a check and an answer file are batches of one. Nothing that changes a
+verdict or a sentence stands outside `judge_hand_ins`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from tutor.answers import Reading
-from tutor.equations import Scope
+from tutor.answers import Reading, write
 from tutor.errors import ContentError
-from tutor.judging import Answered, Decoy, Judgement, Judgements, Typed, Verdict, judge_batch, typed_from, typed_with
-from tutor.units.data import bind, layered
-from tutor.units.models import Question
+from tutor.judging import (
+    Answered,
+    Decoy,
+    Judgement,
+    Judgements,
+    Message,
+    Target,
+    Typed,
+    Verdict,
+    judge_batch,
+    typed_from,
+    typed_with,
+)
+from tutor.judging.api import read_for
+from tutor.judging.messages import slip_words
+from tutor.judging.verdicts import AskBack
+from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit, scope_over
+from tutor.units.data import layered
 from tutor.units.texts import fill
-
-if TYPE_CHECKING:
-    from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.writing import shown_places
 
 Readings = Sequence[Reading | None]
 Read = Callable[[str], Reading | None]
+OtherData = Sequence[tuple[str, Mapping[str, Any], str]]
+"""More data whose right answers are to be recognised: a name, the data over the unit's, a sentence ("" for none)."""
 
 
 def judge_answer(
-    opened: OpenUnit, question: OpenQuestion, reading: Reading, earlier: Mapping[str, Reading], locale: str
-) -> Judgement:
-    """One answer, with what was answered before it. Earlier answers to other data, and to choices, carry nothing."""
-    typed = typed_of(question, [reading])
-    given = {
-        other.id: (other.target, typed_of(other, [earlier[other.id]]))
-        for other in feeding(opened, question)
-        if other.id in earlier
-    }
-    judged = judge_batch(question.target, question.scope, typed, given, decoys_of(opened, question)).at(0, locale)
-    if judged.verdict is not Verdict.SLIP:
-        return judged  # only an author's words are templates: what quotes the learner must never be filled in
-    message = fill(judged.message, opened, {**earlier, question.id: reading}, locale, question.model)
-    return replace(judged, message=message)
-
-
-def judge_class(
     opened: OpenUnit,
-    data: Mapping[str, Any] | None,
-    typed: Mapping[str, Typed],
-    decoy_data: Sequence[tuple[str, Mapping[str, Any], str]] = (),
-    told: Callable[[int], None] | None = None,
-) -> dict[str, Judgements]:
-    """B learners' answers, by question id. `data` are their own numbers, core arrays (B, h, r, c); None: the unit's.
+    id: str,
+    reading: Reading,
+    earlier: Answers | None = None,
+    locale: str = "es",
+    at: tuple[int, ...] | None = None,
+) -> Judgement:
+    """One answer, judged with what was answered before it; with `at`, the one number of it that stands there."""
+    question = opened.question(id) if at is None else opened.question(id).alone(at)
+    answers = {**(earlier or {}), id: reading}
+    typed = {name: typed_of(question if name == id else opened.question(name), [r]) for name, r in answers.items()}
+    return judge_hand_ins(opened, typed, asked=[question])[id].at(0, locale)
 
-    `decoy_data` are more data to be recognised (another sheet of the class): id, data over the unit's, sentence.
-    `told` hears how many questions are done.
+
+def judge_sheet(opened: OpenUnit, answers: Answers, locale: str = "es") -> dict[str, Judgement]:
+    """One learner's answers, each judged with those before it."""
+    typed = {id: typed_of(opened.question(id), [reading]) for id, reading in answers.items()}
+    return {id: judged.at(0, locale) for id, judged in judge_hand_ins(opened, typed).items()}
+
+
+def judge_hand_ins(
+    opened: OpenUnit,
+    typed: Mapping[str, Typed],
+    data: Mapping[str, Any] | None = None,
+    others: OtherData = (),
+    *,
+    asked: Iterable[OpenQuestion] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Judgements]:
+    """B learners' answers, by question id: `typed`, a row a learner. All of them are judged, or those `asked`.
+
+    `data` are the learners' own numbers, core arrays (B, h, r, c) by name; None: the unit's. `progress` hears how many
+    questions are done. Raises ContentError where the data do not fit.
     """
-    judged: dict[str, Judgements] = {}
-    for id, mine in typed.items():
-        question = opened.question(id)
-        scope = question.scope if data is None else scope_over(opened, question.model, data)
-        given = {
-            o.id: Answered(o.target, typed[o.id], judged[o.id]) for o in feeding(opened, question) if o.id in judged
-        }
-        decoys = _recognised(opened, question, data, decoy_data)
-        batch = judge_batch(question.target, scope, mine, given, decoys)
-        judged[id] = replace(batch, say=_said(opened, question, data or {}, batch))
-        if told is not None:
-            told(len(judged))
+    batch = _Batch(opened, typed, data or {}, others)
+    judged = {}
+    for question in [opened.question(id) for id in typed] if asked is None else asked:
+        judged[question.id] = batch.judge(question)
+        if progress is not None:
+            progress(len(judged))
     return judged
 
 
-def _recognised(
-    opened: OpenUnit,
-    question: OpenQuestion,
-    data: Mapping[str, Any] | None,
-    others: Sequence[tuple[str, Mapping[str, Any], str]],
-) -> tuple[Decoy, ...]:
-    """The other data a class is compared with. Where each has their own numbers, one option among a few is right for
-    some other data as often as not, and proves nothing."""
-    decoys = (*decoys_of(opened, question, data), *more_decoys(opened, question, others, data))
-    return tuple(replace(d, named=False) for d in decoys) if question.choices and data is not None else decoys
+@dataclass(frozen=True, slots=True, eq=False)
+class _Batch:
+    """Hand-ins while they are judged: an answer that another hangs on is judged once."""
 
+    opened: OpenUnit
+    typed: Mapping[str, Typed]
+    data: Mapping[str, Any]
+    others: OtherData
+    done: dict[str, Judgements] = field(default_factory=dict)
 
-def _said(
-    opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any], batch: Judgements
-) -> Callable[[int, str], str]:
-    """The judge's messages with the numbers of each learner's own sheet in the words of the unit."""
+    def judge(self, question: OpenQuestion) -> Judgements:
+        if question.id not in self.done:
+            before = [q for q in feeding(self.opened, question) if q.id in self.typed]
+            scope = scope_over(self.opened, question.model, self.data) if self.data else question.scope
+            decoys = decoys_of(self.opened, question, self.data, self.others)
+            given = {q.id: Answered(q.target, self.typed[q.id], partial(self.judge, q)) for q in before}
+            judged = judge_batch(question.target, scope, self.typed[question.id], given, decoys)
+            self.done[question.id] = replace(judged, say=self.filled(question, judged))
+        return self.done[question.id]
 
-    def filled(row: int, locale: str) -> str:
-        message = batch.say(row, locale)
-        if batch.verdict_at(row) is not Verdict.SLIP:
-            return message
-        own = opened.over_with({name: values[row] for name, values in data.items()}) if "{" in message else opened
-        return fill(message, own, None, locale, question.model)
+    def filled(self, question: OpenQuestion, judged: Judgements) -> Callable[[int, tuple[str, ...], str], Message]:
+        """What is said, with each learner's own numbers in the words of the unit. Only those are templates: what quotes
+        the learner is never filled in."""
 
-    return filled
+        def say(row: int, slips: tuple[str, ...], locale: str) -> Message:
+            parts = judged.say(row, slips, locale)
+            if judged.verdict_at(row) is not Verdict.SLIP:
+                return parts
+            opened, answers = self.opened, {}
+            if any("{" in text for text in (*parts.looks, parts.do)):
+                opened = opened.over_with({name: values[row] for name, values in self.data.items()})
+                answers = self.answers(row)
+            looks = tuple(fill(look, opened, answers, locale, question.model) for look in parts.looks)
+            return replace(parts, looks=looks, do=fill(parts.do, opened, answers, locale, question.model))
+
+        return say
+
+    def answers(self, row: int) -> dict[str, Reading]:
+        """What one learner answered."""
+        read = {id: typed.reading(row) for id, typed in self.typed.items()}
+        return {id: reading for id, reading in read.items() if reading is not None and reading.value is not None}
 
 
 def typed_of(question: OpenQuestion, readings: Readings) -> Typed:
@@ -116,11 +151,6 @@ def typed_in(question: OpenQuestion, texts: Sequence[str], read: Read, locale: s
         others = typed_of(question, [read(text) for text in compress(place, ~column.done)])
         typed = typed_with(column, others, question.shape or ())
     return typed.taken(rows, lambda row: read(texts[row]))
-
-
-def scope_over(opened: OpenUnit, block: Question, data: Mapping[str, Any]) -> Scope:
-    """A question's equation over other numbers than the unit's."""
-    return bind(opened.equation(block), layered(opened.unit, block, {**opened.over, **data}))
 
 
 def feeding(opened: OpenUnit, question: OpenQuestion) -> list[OpenQuestion]:
@@ -148,29 +178,68 @@ def _same(one: Any, other: Any) -> bool:
     return one is other or (not hasattr(one, "shape") and not hasattr(other, "shape") and one == other)
 
 
-def decoys_of(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any] | None = None) -> tuple[Decoy, ...]:
-    """The unit's decoys over this question's own data; where that is not the unit's, also the unit's numbers."""
-    found = [(d.id, d.data, d.says) for d in opened.unit.decoys]
-    over = {**opened.over, **(data or {})}
-    if over:
-        first = {name: opened.unit.data[name] for name in over if name in opened.unit.data}
-        found.append(("first-numbers", first, ""))
-    return more_decoys(opened, question, found, data)
-
-
-def more_decoys(
-    opened: OpenUnit,
-    question: OpenQuestion,
-    others: Sequence[tuple[str, Mapping[str, Any], str]],
-    data: Mapping[str, Any] | None = None,
+def decoys_of(
+    opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any] | None = None, others: OtherData = ()
 ) -> tuple[Decoy, ...]:
-    """Other data laid over the learners' own `data`, where they fit the question."""
+    """Other data laid over the learners' own, where they fit the question: the unit's decoys, the unit's numbers where
+    these are not those, and `others`.
+
+    Where each has their own numbers, one option among a few is right for some other data as often as not, and proves
+    nothing.
+    """
+    data = data or {}
+    over = {**opened.over, **data}
+    found = [(d.id, d.data, d.says) for d in opened.unit.decoys]
+    if over:
+        found.append(("first-numbers", {n: opened.unit.data[n] for n in over if n in opened.unit.data}, ""))
     decoys = []
-    for id, over, says in others:
+    for id, other, says in (*found, *others):
         try:
-            scope = scope_over(opened, question.model, {**(data or {}), **over})
-            if question.target.shape(scope) == question.target.shape(question.scope):
-                decoys.append(Decoy(id, scope, says))
+            scope = scope_over(opened, question.model, {**data, **other})
+            fits = question.target.shape(scope) == question.target.shape(question.scope)
         except ContentError:
             continue
+        if fits:
+            decoys.append(Decoy(id, scope, says, named=not (question.choices and over)))
     return tuple(decoys)
+
+
+@dataclass(frozen=True, slots=True)
+class StepAnswered:
+    """What was said of a step asked back: its name, how it was read, and the explanation that remains."""
+
+    title: str
+    read: str
+    text: str
+
+
+def judge_asked_back(
+    opened: OpenUnit, question: OpenQuestion, asks: AskBack, text: str, locale: str
+) -> StepAnswered | None:
+    """What is left after the learner's `text` for the step that a message asks back; None when it is no answer to that.
+
+    It is no answer to the question: it is read with the step's own shape, and judged.
+    """
+    step = question.target.equation.steps[asks.step]
+    row = question.model.cell[0] if question.model.cell is not None else question.target.at(question.scope).row
+    target = Target(question.target.equation, step.id, row=row, decimals=step.decimals, keep=opened.unit.keep)
+    try:
+        shape = target.shape(question.scope)
+    except ContentError:  # a single number for all rows
+        target = replace(target, row=None)
+        shape = target.shape(question.scope)
+    answer = read_for(target, question.scope, text, locale)
+    if answer.value is None:
+        return None
+    judged = judge_batch(target, question.scope, typed_from([answer], shape)).at(0, locale)
+    if judged.verdict is Verdict.WRONG_SHAPE:
+        return None
+    shown = write(answer.value, shown_places(answer.value, answer.places, step.decimals), locale)
+    if not judged.correct and judged.verdict is not Verdict.COARSE:
+        return StepAnswered(step.title, shown, f"Ahí está el fallo. {judged.message}")
+    left = "El fallo viene después: repasa desde ahí."
+    if asks.left:
+        own = question.target.says.get(asks.left)
+        words = own or " ".join(slip_words(asks.left, question.target.equation, question.target.slips))
+        left = fill(words, opened, None, locale, question.model)
+    return StepAnswered(step.title, shown, f"Ese paso está bien. {left}")

@@ -1,11 +1,18 @@
-"""What an answer earns of its question's points: the one place that says so."""
+"""What a question is worth and what an answer earns of it: the one place that says so."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from tutor.errors import ContentError
 from tutor.judging.verdicts import Verdict
 
+if TYPE_CHECKING:
+    from tutor.units.bound_unit import OpenQuestion, OpenUnit
+
+MAXIMUM = 10
+"""What the questions of a unit share among them."""
 COARSE = Fraction(3, 4)
 """The share of a right answer with fewer decimals than asked."""
 
@@ -16,3 +23,16 @@ def share(verdict: Verdict, evidence: bool | None = None) -> Fraction:
     if verdict.correct or (verdict is Verdict.CARRIED and evidence is not False):
         return Fraction(1)
     return COARSE if verdict is Verdict.COARSE else Fraction(0)
+
+
+def worth(opened: OpenUnit) -> list[tuple[OpenQuestion, Fraction]]:
+    """The questions that earn points, and how many of MAXIMUM: as the unit says, equally where it does not.
+
+    Raises ContentError when none does.
+    """
+    graded = [q for q in opened.questions if q.model.graded and not q.model.optional]
+    shares = [Fraction(1) if q.model.points is None else q.model.points for q in graded]
+    total = sum(shares, Fraction(0))
+    if total <= 0:
+        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Elige otra unidad.")
+    return [(question, one * MAXIMUM / total) for question, one in zip(graded, shares, strict=True)]

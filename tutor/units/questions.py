@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip
 from tutor.judging import ANSWER, Target, choice_target
 from tutor.units.models import OwnSlip, Question
-from tutor.units.templates import fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from tutor.units.writing import fields
 
 EXPECT_DECIMALS = 3
 

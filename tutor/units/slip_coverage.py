@@ -1,10 +1,9 @@
 """Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
 
 A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the
-last step asked, its answer must never pass for right, however it is rounded; numbers that cannot promise that are not
-drawn. Exempt are answers
-that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no
-product is 0).
+last step asked, its answer must never pass for right, however it is rounded; a slip that classes seldom make (`rare`)
+only has to change the answer. Numbers that cannot promise that are not drawn. Exempt are answers that do not depend on
+the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no product is 0).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +23,15 @@ from tutor.errors import ContentError
 from tutor.judging import Target
 from tutor.judging.apart import Apart
 from tutor.judging.reach import distance
-
-if TYPE_CHECKING:
-    from tutor.units.bound_unit import OpenQuestion, OpenUnit
-    from tutor.units.models import Unit
+from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
+from tutor.units.data import bind, layered
+from tutor.units.draws import unscreened
+from tutor.units.models import Unit
 
 Bools = NDArray[np.bool_]
 SAMPLE = 96
 """How many draws show whether a slip can show at all in such numbers."""
-RARE = 0.05
+SELDOM = 0.05
 """A slip that shows in fewer of these numbers is not waited for."""
 TINY = 1e-9
 
@@ -53,7 +52,7 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     """
     found: list[Blind] = []
     for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
-        told = [id for id in ids if bool(_told(apart, id).all())]
+        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
         found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
         frequent = [id for id in told if not apart.slips[id].rare]
         for one, other in combinations(frequent, 2):
@@ -63,10 +62,12 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
 
 
 def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
-    """(B,) which draws tell every slip from the right answer; `data`: core arrays (B, h, r, c) over the unit's own."""
-    count = len(next(iter(data.values())))
-    good = np.ones(count, dtype=bool)
+    """(B,) which draws keep within the unit's limits and tell every slip from the right answer.
+
+    `data`: core arrays (B, h, r, c) over the unit's own.
+    """
     opened, demands = _demands(_Key(unit))
+    good = _within(opened, data)
     for check in (_shows, _tells):
         for demand in demands:
             rows = np.flatnonzero(good)
@@ -78,34 +79,41 @@ def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
 
 @dataclass(frozen=True, slots=True)
 class _Demand:
-    """One question and the slips it must tell from the right answer."""
+    """One question, the slips it must tell from the right answer, and the rare ones, that only have to change it."""
 
     question: OpenQuestion
-    slips: tuple[str, ...]
+    frequent: tuple[str, ...]
+    rare: tuple[str, ...] = ()
+
+
+def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Bools:
+    """(B,) which draws keep every formula of `variants.within` between its limits."""
+    good = np.ones(len(next(iter(data.values()))), dtype=bool)
+    variants = opened.unit.variants
+    if variants is None or not variants.within:
+        return good
+    scope = bind(opened.equation(), layered(opened.unit, None, {**opened.over, **data}))
+    for formula, (low, high) in variants.within.items():
+        value = scope.evaluate(formula)
+        good &= ((value >= low - TINY) & (value <= high + TINY)).all(axis=(-3, -2, -1))
+    return good
 
 
 def _shows(demand: _Demand, scope: Scope) -> Bools:
     """The cheap half: numbers that are numbers, and change under every slip."""
     apart = Apart(demand.question.target, scope)
     good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
-    for id in demand.slips:
-        good &= apart.seen(apart.slips[id]) if id in apart.slips and not apart.slips[id].rare else True
+    for id in (*demand.frequent, *demand.rare):
+        good &= apart.seen(apart.slips[id]) if id in apart.slips else True
     return good
 
 
 def _tells(demand: _Demand, scope: Scope) -> Bools:
     apart = Apart(demand.question.target, scope)
     good = _decided(demand.question.target, scope, apart.count)
-    for id in demand.slips:
-        if id in apart.slips:
-            good &= _told(apart, id)
+    for id in demand.frequent:
+        good &= apart.told(apart.slips[id]) if id in apart.slips else True
     return good
-
-
-def _told(apart: Apart, id: str) -> Bools:
-    """(B,) whether a slip can be told from the right answer; a rare one need not show at all."""
-    slip = apart.slips[id]
-    return apart.told(slip) | ~apart.seen(slip) if slip.rare else apart.told(slip)
 
 
 def _decided(target: Target, scope: Scope, count: int) -> Bools:
@@ -137,17 +145,15 @@ class _Key:
 @lru_cache(maxsize=32)
 def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     """The questions that depend on the numbers drawn, each with its slips."""
-    from tutor.units.bound_unit import OpenUnit
-    from tutor.units.variants import unscreened
-
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
     aparts = [(q, Apart(q.target, _scope(opened, q, sample))) for q in questions]
-    demands = [
-        _Demand(question, tuple(id for id in ids if apart.seen(apart.slips[id]).mean() > RARE))
-        for question, apart, ids in _happening(aparts)
-    ]
+    demands = []
+    for question, apart, ids in _happening(aparts):
+        shown = [id for id in ids if apart.seen(apart.slips[id]).mean() > SELDOM]
+        rare = [id for id in shown if apart.slips[id].rare]
+        demands.append(_Demand(question, tuple(id for id in shown if id not in rare), tuple(rare)))
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
 
@@ -193,6 +199,4 @@ def _order(target: Target) -> int:
 
 
 def _scope(opened: OpenUnit, question: OpenQuestion, data: Mapping[str, Any]) -> Scope:
-    from tutor.units.judge import scope_over
-
     return scope_over(opened, question.model, data)

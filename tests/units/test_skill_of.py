@@ -3,7 +3,7 @@
 import pytest
 
 from tutor.authoring import open_unit
-from tutor.units.skills import skill_of
+from tutor.units.explanations import skill_of
 
 
 @pytest.mark.parametrize(
