@@ -105,7 +105,7 @@ def test_the_words_of_a_slip_are_filled_in() -> None:
     """A question's own words may hold numbers; what quotes the learner is never taken for a template."""
     unit = opened(question(says={"no-scale": "Falta √{d_k}."}), question("doble", expect="2 * scores", slips=[OWN]))
     assert judge_answer(unit, "pesos", unit.question("pesos").read("0,440;0,162;0,398")).message.endswith("Falta √2.")
-    assert judge_answer(unit, "doble", unit.question("doble").read("1,00;0,00;0,90")).message.endswith(
+    assert judge_answer(unit, "doble", unit.question("doble").read("1;0;0,9")).message.endswith(
         "(1,00 ; 0,00 ; 0,90) x2"
     )
     assert "0,412" not in judge_answer(unit, "pesos", unit.question("pesos").read("{weights}")).message

@@ -71,7 +71,8 @@ class Names:
         """Add what was found at the few decimals typed, where these are not names for anything."""
         for row, ids in other.ids.items():
             if len(ids) <= FEW_FIT:
-                self.fewer.add(row)
+                if row not in self.ids:
+                    self.fewer.add(row)
                 for id in ids:
                     self.add(id, [row], other.words.get(row, {}).get(id))
                 if row in other.borrowed:
