@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tutor.errors import ContentError
-from tutor.grading.records import MAXIMUM, Asked
+from tutor.grading.records import Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
 from tutor.units.judge import OtherData, judge_hand_ins, typed_in, typed_of
-from tutor.units.points import share
+from tutor.units.points import points_of, share
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -117,16 +117,12 @@ class Marked:
 
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
-    """The questions that earn points, MAXIMUM shared among them as the unit says (equally where it does not)."""
-    graded = [q for q in opened.questions if q.model.graded and not q.model.optional]
-    worth = [Fraction(1) if q.model.points is None else q.model.points for q in graded]
-    total = sum(worth, Fraction(0))
-    if total <= 0:
+    """The questions that earn points. Raises ContentError where none does."""
+    points = points_of(opened)
+    if not points:
         raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
-    return tuple(
-        Asked(q.id, q.model.title or q.id, w * MAXIMUM / total, q.kind, q.decimals)
-        for q, w in zip(graded, worth, strict=True)
-    )
+    questions = [opened.question(id) for id in points]
+    return tuple(Asked(q.id, q.model.title or q.id, points[q.id], q.kind, q.decimals) for q in questions)
 
 
 def mark(

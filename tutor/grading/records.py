@@ -20,8 +20,9 @@ from tutor.files.bulk_records import numerous
 from tutor.intake.models import HandIn
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.roster.people import State, Student
+from tutor.units import points
 
-MAXIMUM = 10
+MAXIMUM = points.MAXIMUM
 BY_HAND = "nota puesta a mano"
 """How the note of a mark begins that a teacher decided for the whole hand-in."""
 

@@ -25,6 +25,7 @@ from tutor.handout.sheet_format import SOLVED, control
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
 from tutor.units import explanations
+from tutor.units.points import counted, points_of
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -72,19 +73,17 @@ class Paper:
 
 def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, sheet: Sheet | None = None) -> Paper:
     """The sheet of one student (or of all, without one) over `opened`'s numbers."""
-    questions = [q for q in opened.questions if q.model.graded and not q.model.optional]
-    points = [Fraction(1) if q.model.points is None else q.model.points for q in questions]
-    total = sum(points, Fraction(0)) or Fraction(1)
+    questions, points = counted(opened), points_of(opened)
     items = tuple(
         Item(
             q.id,
             number,
             _flat(q.model.title or q.id),
             tuple(_asks(opened, q, locale)),
-            _points(share * 10 / total, locale),
+            _points(points[q.id], locale),
             bool(q.shape and len(q.shape) == 2),
         )
-        for number, (q, share) in enumerate(zip(questions, points, strict=True), 1)
+        for number, q in enumerate(questions, 1)
     )
     who = (student.id, _flat(student.name)) if student is not None else ("", "")
     code = sheet.code if sheet is not None else ""

@@ -12,6 +12,7 @@ from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
 from tutor.units import OpenUnit, fill
+from tutor.units.points import counted
 
 OTHER_DATA = "other-data"
 """Fits many numbers by accident: any other slip that fits as well says more of the learner."""
@@ -131,7 +132,7 @@ def _checked(unit: OpenUnit, events: Sequence[Event]) -> tuple[int, int] | None:
         return None
     walk = current_walk(events[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1]])
     right = {e.question for e in walk if e.kind == "answer" and Verdict(e.verdict).correct}
-    asked = [q for q in unit.questions if q.model.graded and not q.model.optional]
+    asked = counted(unit)
     return sum(q.id in right for q in asked), len(asked)
 
 
