@@ -141,13 +141,15 @@ def told(values: Any, places: int) -> str:
 def grade(folder: Path) -> dict[str, Any]:
     """From hand-ins to `notas.csv`, and then the other outputs, in this process."""
     from tutor.authoring import open_unit
+    from tutor.files.output import save
+    from tutor.files.source import Source
     from tutor.grading.classroom import grade as grade_class
+    from tutor.grading.summary import summarise
     from tutor.handout.answer_key import load_sheets
     from tutor.intake.hand_ins import collect
     from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
     from tutor.publishing.gradebook import write_gradebook
     from tutor.publishing.moodle_import import moodle_csv
-    from tutor.publishing.output import save
     from tutor.publishing.report import write_report
     from tutor.publishing.results_json import write_results
     from tutor.roster.class_list import load_roster
@@ -156,9 +158,9 @@ def grade(folder: Path) -> dict[str, Any]:
     start = time.process_time()
     opened = open_unit("entrega")
     marks = [("unit", time.process_time())]
-    roster = load_roster(folder / "lista.csv")
+    roster = load_roster(Source.open(folder / "lista.csv"))
     marks.append(("roster", time.process_time()))
-    sheets = load_sheets(folder / "clave.yaml")
+    sheets = load_sheets(Source.open(folder / "clave.yaml"))
     marks.append(("clave.yaml", time.process_time()))
     titles = {q.id: q.model.title for q in opened.questions}
     work = collect([folder / "entregas.csv"], titles, roster=roster, sheets=sheets)
@@ -176,7 +178,7 @@ def grade(folder: Path) -> dict[str, Any]:
         before = at
     found: dict[str, Any] = {"notas.csv": marks[-1][1] - start, "mb": peak, "parts": ", ".join(parts)}
     writers: dict[str, Callable[[Any], object]] = {
-        "informe.html": lambda stream: write_report(graded, stream),
+        "informe.html": lambda stream: write_report(graded, summarise(graded), stream),
         "comentarios.zip": lambda stream: write_feedback(graded, stream),
         "resultados.json": lambda stream: write_results(graded, outcome.doubts, stream),
         "moodle.csv": lambda stream: stream.write(

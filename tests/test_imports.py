@@ -43,7 +43,7 @@ RESULT_TYPES = {
     "judging": {"verdicts"},
     "sandbox": {"findings"},
     "session": {"turns"},
-    "files": {"text"},
+    "files": {"text", "output"},
     "roster": {"people"},
     "intake": {"models"},
     "grading": {"records", "results"},

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import io
+import json
+import os
+import sys
+import zipfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +17,6 @@ import pytest
 
 from tests.running import Stream, run, terminal
 from tutor.cli.bar import Bar
-from tutor.cli.grade import _without
-from tutor.intake.models import ClassWork, HandIn
 
 
 def bar(*, tty: bool, accessible: bool = False) -> tuple[Bar, io.StringIO]:
@@ -31,16 +35,13 @@ def test_long_work_shows_a_bar_and_clears_it() -> None:
     assert stderr.getvalue().endswith(" \r")
 
 
-def test_what_is_written_is_said_where_a_bar_was_shown() -> None:
+def test_what_is_done_is_said_where_a_bar_was_shown() -> None:
     """The files of a great class take a while too: each says its name, in a line of the same length, and is cleared."""
     shown, stderr = bar(tty=True)
-    written: list[bytes] = []
-    files = shown.announced({"notas.csv": lambda stream: written.append(b"1"), "moodle.csv": b"2"})
-    assert callable(files["notas.csv"])
-    files["notas.csv"](io.BytesIO())
-    assert (written, files["moodle.csv"], stderr.getvalue()) == ([b"1"], b"2", "")
+    shown.doing("Escribiendo notas.csv")
+    assert stderr.getvalue() == ""
     shown.advance(100_000, 100_000)
-    files["notas.csv"](io.BytesIO())
+    shown.doing("Escribiendo notas.csv")
     shown.done()
     *_, told, cleared, end = stderr.getvalue().split("\r")
     assert (told.rstrip(), cleared.strip(), end, len(told)) == ("Escribiendo notas.csv...", "", "", len(cleared))
@@ -60,14 +61,51 @@ def test_no_bar_where_it_would_be_noise(tty: bool, accessible: bool, total: int)
 
 
 def test_files_of_other_options_are_no_hand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A roster lying in the folder of hand-ins is set aside, whole file or row by row; its namesakes elsewhere stay."""
+    """A roster lying in the folder of hand-ins is set aside, however it is named; its namesakes elsewhere stay."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "entregas" / "otra").mkdir(parents=True)
-    (tmp_path / "entregas" / "lista.csv").write_text("id\na1\n")
-    sources = ("entregas/lista.csv", "entregas/lista.csv:2", "entregas/otra/lista.csv", "entregas/a1.txt")
-    work = ClassWork(None, tuple(HandIn("a1", {}, source) for source in sources))
-    kept = _without(work, [Path("entregas")], [Path("entregas/lista.csv")])
-    assert [h.source for h in kept.handins] == ["entregas/otra/lista.csv", "entregas/a1.txt"]
+    for place, student in (("entregas", "a1"), ("entregas/otra", "a2")):
+        (tmp_path / place / "lista.csv").write_text(f"id;productos\n{student};1 2 3\n", encoding="utf-8")
+    done = run(monkeypatch, ["grade", "entrega", "entregas", "--roster", "./entregas/otra/../lista.csv"])
+    assert "1 sin entregar" in done.out
+    assert "1 fuera de lista" in done.out
+
+
+def test_each_file_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it is used for: a worksheet is list, hand-ins and what is filled; all are hashed for the manifest."""
+    monkeypatch.chdir(tmp_path)
+    sheet = "Identificador,Nombre completo,Número de ID,Calificación,Texto en línea\n"
+    (tmp_path / "hoja.csv").write_text(f"{sheet}Participante 7,Ana,a1,,productos: 1 2 3\n", encoding="utf-8")
+    (tmp_path / "mias.csv").write_text("id;pregunta;puntos\na1;productos;1\n", encoding="utf-8")
+    (tmp_path / "mas").mkdir()
+    (tmp_path / "mas" / "a2.txt").write_text("productos: 1 2 3", encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "mas.zip", "w") as archive:
+        archive.writestr("a3.txt", "productos: 1 2 3")
+    opened: Counter[str] = Counter()
+
+    def count(event: str, args: tuple[object, ...]) -> None:
+        if event == "open" and opened is not None and isinstance(args[0], str | os.PathLike) and args[1] is not None:
+            opened[Path(os.fspath(args[0])).name] += 1
+
+    sys.addaudithook(lambda event, args: count(event, args) if counting else None)
+    counting = [True]
+    done = run(monkeypatch, [
+        "grade", "entrega", "hoja.csv", "mas", "mas.zip", "--roster", "hoja.csv", "--moodle", "hoja.csv",
+        "--decisions", "mias.csv",
+    ])  # fmt: skip
+    counting.clear()
+    assert done.code == 1, done.err
+    given = ("hoja.csv", "mias.csv", "a2.txt", "mas.zip")
+    assert {name: opened[name] for name in given} == dict.fromkeys(given, 1)
+    manifest = json.loads((tmp_path / "notas" / "manifiesto.json").read_text(encoding="utf-8"))
+    read = {one["name"]: one["sha256"] for one in manifest["inputs"]}
+    paths = {"hoja.csv": "hoja.csv", "mas/a2.txt": "mas/a2.txt", "mas.zip": "mas.zip"}
+    assert read == {name: hashlib.sha256((tmp_path / path).read_bytes()).hexdigest() for name, path in paths.items()}
+    wrote = {one["name"]: one["sha256"] for one in manifest["outputs"]}
+    assert wrote == {
+        name: hashlib.sha256((tmp_path / "notas" / name).read_bytes()).hexdigest() for name in wrote
+    }  # fmt: skip
+    assert {"notas.csv", "comentarios.zip", "moodle.csv"} <= set(wrote)
 
 
 def test_the_collector_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +118,7 @@ def test_the_collector_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_two_runs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case 64: the second is refused with exit 4 and one way out."""
-    from tutor.publishing.output import locked
+    from tutor.files.output import locked
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("id;productos\na1;1 2 3\n", encoding="utf-8")
@@ -97,9 +135,9 @@ def interrupted(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("order", "where"),
     [
-        (["grade", "entrega", "t.csv"], "tutor.grading.classroom.grade"),
-        (["grade", "entrega", "t.csv"], "tutor.publishing.output._stage"),
-        (["sheet", "entrega", "--roster", "t.csv", "--out", "notas"], "tutor.handout.homework.individual"),
+        (["grade", "entrega", "t.csv"], "tutor.publishing.run.grade"),
+        (["grade", "entrega", "t.csv"], "tutor.files.output._stage"),
+        (["sheet", "entrega", "--roster", "t.csv", "--out", "notas"], "tutor.handout.run.individual"),
     ],
     ids=["grading", "writing", "drawing"],
 )

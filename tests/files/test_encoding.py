@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tutor.errors import ContentError, UsageError
-from tutor.files import encoding
-from tutor.files.encoding import decode, sniff
+from tutor.files import source
+from tutor.files.encoding import decode
 
 CLASS = "id;nombre\r\na1;María Núñez\r\na2;José Peña\r\n"
 
@@ -144,28 +144,9 @@ def test_an_encoding_that_does_not_fit_names_the_line() -> None:
     assert caught.value.where == "lista.csv:2"
 
 
-@pytest.mark.parametrize(
-    ("raw", "encoding", "bom"),
-    [
-        (CLASS.encode(), "utf-8", False),
-        (codecs.BOM_UTF8 + CLASS.encode(), "utf-8", True),
-        (CLASS.encode("utf-16"), "utf-16-le", True),
-        (CLASS.encode("cp1252"), "cp1252", False),
-        (b"", "utf-8", False),
-    ],
-)
-def test_sniffing_a_file_says_what_decoding_would(tmp_path: Path, raw: bytes, encoding: str, bom: bool) -> None:
-    """A file too big to hold is decided on by the same rules."""
-    path = tmp_path / "lista.csv"
-    path.write_bytes(raw)
-    found = sniff(path, "lista.csv")
-    assert (found.encoding, found.bom, found.text) == (encoding, bom, "")
-    assert [n.code for n in found.notices] == [n.code for n in decode(raw, "lista.csv").notices]
-
-
 def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No more is read of a table than the largest class can need."""
-    monkeypatch.setattr(encoding, "MOST", 100)
+    monkeypatch.setattr(source, "MOST", 100)
     (tmp_path / "lista.csv").write_bytes(b"a" * 101)
     with pytest.raises(ContentError, match="demasiado grande"):
-        encoding.whole(tmp_path / "lista.csv")
+        source.Source.open(tmp_path / "lista.csv")

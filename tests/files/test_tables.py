@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tutor.errors import ContentError, UsageError
 from tutor.files import tables
+from tutor.files.source import Source
 from tutor.files.tables import CELL_LIMIT, Table, is_points_row, open_table
 
 KNOWN = frozenset(["id", "nombre", "q1", "q2", "pesos", "salida"])
@@ -22,7 +23,7 @@ KNOWN = frozenset(["id", "nombre", "q1", "q2", "pesos", "salida"])
 
 def table(text: str | bytes, **more: str) -> Table:
     raw = text.encode() if isinstance(text, str) else text
-    return open_table(raw, "t.csv", known=KNOWN.__contains__, **more)
+    return open_table(Source("t.csv", raw), known=KNOWN.__contains__, **more)
 
 
 def rows(found: Table) -> list[list[str]]:
@@ -291,7 +292,7 @@ def test_a_line_that_never_ends_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("id;pesos\n" + "1" * 2_000_001)
     with pytest.raises(ContentError, match="línea 2"):
-        list(open_table(path, "t.csv", known=KNOWN.__contains__))
+        list(open_table(Source.open(path), known=KNOWN.__contains__))
 
 
 def test_a_file_is_streamed_with_the_same_result_as_its_bytes(tmp_path: Path) -> None:
@@ -300,7 +301,7 @@ def test_a_file_is_streamed_with_the_same_result_as_its_bytes(tmp_path: Path) ->
     for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
         path = tmp_path / f"{encoding}.csv"
         path.write_bytes(text.encode(encoding))
-        found = open_table(path, "t.csv", known=KNOWN.__contains__)
+        found = open_table(Source.open(path), known=KNOWN.__contains__)
         assert list(found) == list(table(text)), encoding
 
 
@@ -318,7 +319,7 @@ def test_what_csv_writes_is_read_back(cells: list[tuple[str, str]], mark: str) -
     writer = csv.writer(stream, delimiter=mark, quoting=csv.QUOTE_ALL)
     body = [[f"a{i}", *row] for i, row in enumerate(cells)]
     writer.writerows([["id", "q1", "q2"], *body])
-    found = open_table(stream.getvalue().encode(), "t.csv", known=KNOWN.__contains__, sep=mark)
+    found = open_table(Source("t.csv", stream.getvalue().encode()), known=KNOWN.__contains__, sep=mark)
     assert [row for _, row, _ in found] == body
 
 
@@ -337,5 +338,5 @@ def test_lines_taken_together_are_the_rows_of_each(text: str, block: int) -> Non
 
 
 def said(text: str) -> object:
-    found = open_table(text.encode(), "t.csv", sep=";")
+    found = open_table(Source("t.csv", text.encode()), sep=";")
     return list(found), found.notices

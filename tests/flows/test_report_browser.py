@@ -7,12 +7,13 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
 from tests.grading import fakes
 from tutor.grading.records import Detail, Graded, Row
+from tutor.grading.summary import summarise
 from tutor.publishing.report import write_report
 from tutor.roster.people import State
 
@@ -54,11 +55,15 @@ def many_questions() -> Graded:
     return replace(fakes.graded(*map(longer, pupils(40))), questions=questions, detail=lambda _: Detail())
 
 
+def written(graded: Graded, stream: BinaryIO) -> None:
+    write_report(graded, summarise(graded), stream)
+
+
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "informe.html"
     with path.open("wb") as stream:
-        write_report(fakes.graded(*pupils()), stream)
+        written(fakes.graded(*pupils()), stream)
     return path
 
 
@@ -202,7 +207,7 @@ def test_many_questions(browser: Any, tmp_path: Path) -> None:
     """Two dozen questions fit on a desktop and on paper, signs alone; no title of the map runs into its cells."""
     path = tmp_path / "informe.html"
     with path.open("wb") as stream:
-        write_report(many_questions(), stream)
+        written(many_questions(), stream)
     with Opened(browser, path) as page:
         table = page.locator("[aria-labelledby=pupils].scroll")
         assert table.evaluate("e => e.scrollWidth <= e.clientWidth")

@@ -228,7 +228,7 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
         if name != "decisiones.csv":
             (homework / "notas" / name).write_bytes(b"vieja")
     program = (
-        "import os, sys, signal; from tutor.publishing import output\n"
+        "import os, sys, signal; from tutor.files import output\n"
         "real = os.replace; done = []\n"
         "def replace(a, b):\n"
         "    done.append(b)\n"

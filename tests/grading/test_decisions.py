@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.grading import fakes
 from tutor.errors import ContentError
+from tutor.files.source import Source
 from tutor.grading.decisions import Decisions, Doubt, appendable, quote, read_decisions, trace, with_doubts
 
 HEADER = "id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha"
@@ -19,7 +20,7 @@ PHOTO = Doubt("a07", "", quote("foto.jpg"), Fraction(0), Fraction(10), "es una f
 
 
 def read(raw: bytes) -> Decisions:
-    return read_decisions(raw, "decisiones.csv", fakes.QUESTIONS)
+    return read_decisions(Source("decisiones.csv", raw), fakes.QUESTIONS)
 
 
 def table(*lines: str) -> bytes:

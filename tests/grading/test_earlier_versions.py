@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import run
+from tutor.files.source import Source
 from tutor.handout.answer_key import load_sheets
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "graded_class"
@@ -31,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_key_is_read() -> None:
     """Everybody's numbers and codes, under the unit and version they were drawn for."""
-    key = load_sheets(FIXTURE / "clave.yaml")
+    key = load_sheets(Source.open(FIXTURE / "clave.yaml"))
     assert (key.unit, key.version, len(key.sheets)) == ("entrega", 2, 6)
     sheet = key.find("00123")
     assert sheet is not None

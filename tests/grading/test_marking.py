@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from tutor.answers import Reading, write
 from tutor.authoring import open_unit, open_version
 from tutor.errors import Notice
+from tutor.files.source import Source
 from tutor.files.text import id_key
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, quote, read_decisions, with_doubts
@@ -279,7 +280,7 @@ def decided(outcome: Outcome, *points: str) -> Decisions:
     for row, text in zip(rows[1:], points, strict=False):
         row[rows[0].index("puntos")] = text
     csv.writer(filled := io.StringIO(newline=""), delimiter=";").writerows(rows)
-    return read_decisions(filled.getvalue().encode("utf-8-sig"), "decisiones.csv", asked_of(unit()))
+    return read_decisions(Source("decisiones.csv", filled.getvalue().encode("utf-8-sig")), asked_of(unit()))
 
 
 @pytest.mark.usefixtures("torn")
@@ -327,7 +328,7 @@ def test_a_whole_hand_in_is_decided_by_its_mark() -> None:
 def test_a_teacher_may_overrule_any_answer() -> None:
     """A line for an answer nobody doubted is a decision like any other."""
     raw = b"id;pregunta;puntos\r\na1;pesos;3\r\n"
-    row = only(graded(handin("a1", NO_SCALE), decisions=read_decisions(raw, "d.csv", asked_of(unit()))))
+    row = only(graded(handin("a1", NO_SCALE), decisions=read_decisions(Source("d.csv", raw), asked_of(unit()))))
     assert (row.mark, row.points[1]) == (10, 3)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.grading.homeworks import FULL, ROSTER, codes, laid, sheet, work, zipped
 from tutor.authoring import open_unit
+from tutor.files.source import Source
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, read_decisions, with_doubts
 from tutor.grading.marking import asked_of
@@ -20,7 +21,7 @@ TWINS = Roster((Student("b1", "Ana Gil"), Student("b2", "Gil, Ana"), Student("b3
 
 def graded(found: ClassWork, decisions: bytes | None = None) -> Outcome:
     asked = asked_of(UNIT)
-    return grade(UNIT, found, decisions=read_decisions(decisions, "d.csv", asked) if decisions else Decisions())
+    return grade(UNIT, found, decisions=read_decisions(Source("d.csv", decisions), asked) if decisions else Decisions())
 
 
 def states(outcome: Outcome) -> dict[str, State]:

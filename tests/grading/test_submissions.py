@@ -86,10 +86,10 @@ CASES = {
     58: "publishing.feedback.names_make_safe_paths files.archives.strange_file_names_are_only_names",
     59: "files.archives.what_systems_leave_behind_is_ignored_and_listed",
     60: "files.archives.a_zip_within_is_opened_and_one_within_that_is_not files.archives.folders_within_folders",
-    61: "grading.class.kill_in_the_middle publishing.output.kill_in_the_middle_leaves_the_old_files_whole",
-    62: "publishing.output.a_file_open_in_a_spreadsheet",
+    61: "grading.class.kill_in_the_middle files.output.kill_in_the_middle_leaves_the_old_files_whole",
+    62: "files.output.a_file_open_in_a_spreadsheet",
     63: "grading.decisions.new_doubts_go_below grading.class.decisions_survive_and_settle",
-    64: "publishing.output.two_runs_at_once",
+    64: "files.output.two_runs_at_once",
     65: "grading.class.the_order_of_the_files_does_not_matter",
     67: "grading.tried.what_was_tried_and_cannot_be_told_waits "
     "grading.marking.one_unreadable_answer_makes_the_row_unreadable intake.hand_ins.any_bytes_are_a_hand_in",

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tutor.errors import ContentError
+from tutor.files.source import Source
 from tutor.files.text import id_key
 from tutor.handout import answer_key as reading
 from tutor.handout import key_numbers
@@ -95,7 +96,7 @@ def test_a_spoilt_file_is_told_alike(
 
 def told(path: Path) -> str:
     try:
-        return repr(list(load_sheets(path).sheets.items()))
+        return repr(list(load_sheets(Source.open(path)).sheets.items()))
     except ContentError as error:
         return repr((error.message, error.hint, error.where))
 

@@ -19,6 +19,7 @@ from tests.units import units
 from tutor.authoring import load_unit, open_unit
 from tutor.authoring.unit_file import parse_unit
 from tutor.errors import ContentError, ExitCode
+from tutor.files.source import Source
 from tutor.handout import answer_sheet
 from tutor.handout.answer_key import draw_sheets, key_file, load_sheets
 from tutor.handout.homework import Homework, common, individual
@@ -64,7 +65,7 @@ def titles(unit: OpenUnit) -> dict[str, str]:
 def kept(homework: Homework, folder: Path) -> Sheets:
     path = folder / "clave.yaml"
     path.write_bytes(homework.files["clave.yaml"])
-    return load_sheets(path)
+    return load_sheets(Source.open(path))
 
 
 # -- the draw ----------------------------------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ def test_the_key_is_yaml_and_may_be_laid_out_otherwise(homework: Homework, tmp_p
     """One line a student is how it is written, not how it must be."""
     text = "format: 1\nunit: entrega\nversion: 1\nstudents:\n  a042:\n    data:\n      Q:\n      - [1, -2]\n"
     (tmp_path / "k.yaml").write_text(f"{text}      fila: 2\n")
-    found = load_sheets(tmp_path / "k.yaml").find("A042")
+    found = load_sheets(Source.open(tmp_path / "k.yaml")).find("A042")
     assert found is not None
     assert found.data == {"Q": [[1, -2]], "fila": 2}
 
@@ -175,7 +176,7 @@ def test_a_key_spoilt_by_hand_is_refused(homework: Homework, tmp_path: Path, old
     assert old in text
     (tmp_path / "k.yaml").write_text(text.replace(old, new, 1))
     with pytest.raises(ContentError, match=said):
-        load_sheets(tmp_path / "k.yaml")
+        load_sheets(Source.open(tmp_path / "k.yaml"))
 
 
 def test_a_second_run_keeps_who_left_the_list(unit: OpenUnit, homework: Homework, tmp_path: Path) -> None:
@@ -395,7 +396,7 @@ def test_a_synthetic_class_comes_back_as_it_was(tmp_path: Path, unit: OpenUnit) 
     (tmp_path / "t.csv").write_bytes(pupils.table_csv())
     from tutor.roster.class_list import load_roster
 
-    roster = load_roster(tmp_path / "moodle.csv")
+    roster = load_roster(Source.open(tmp_path / "moodle.csv"))
     assert [s.id for s in roster.students] == [p.id for p in pupils.listed]
     by_id = {p.id: p for p in pupils.pupils}
     for name in ("e.zip", "t.csv"):

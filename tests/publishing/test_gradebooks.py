@@ -13,6 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from tests.grading import fakes
 from tutor.errors import ContentError
+from tutor.files.source import Source
 from tutor.grading.records import Graded, Row
 from tutor.publishing.filling import Filled, fill
 from tutor.publishing.formats import CANVAS, MOODLE, TABLE, Format
@@ -31,7 +32,7 @@ def comment(row: Row) -> str:
 
 
 def filled(raw: bytes, form: Format, graded: Graded = CLASS, **columns: str) -> Filled:
-    return fill(raw, "libro.csv", graded, comment, form=form, columns=columns)
+    return fill(Source("libro.csv", raw), graded, comment, form=form, columns=columns)
 
 
 def cells(content: bytes, delimiter: str = ",") -> list[list[str]]:
@@ -82,7 +83,7 @@ def test_in_canvas_the_sis_id_comes_before_its_own(tmp_path: Path) -> None:
     path = tmp_path / "canvas.csv"
     path.write_text(CANVAS_FILE.replace("9002", "nia3").replace("9003", "nia2"), encoding="utf-8")
     assert [row[6] for row in cells(filled(path.read_bytes(), CANVAS).content)[4:6]] == ["14.00", "14.50"]
-    assert [(s.id, s.name) for s in load_roster(path).students] == [
+    assert [(s.id, s.name) for s in load_roster(Source.open(path)).students] == [
         ("NIA1", "Núñez, Ana"), ("nia2", "Gil, Berta"), ("nia3", "Mora, Carlos"),
     ]  # fmt: skip
 
@@ -115,7 +116,7 @@ def test_what_a_teachers_encoding_lacks_is_written_all_the_same() -> None:
     assert b"\xef\xbb\xbfId;A\xc3\xb1o" in filled(raw, TABLE).content
     plain = "Id;Año;Calificación\nnia1;1º;\n".encode("cp1252")
     assert filled(plain, TABLE).content == plain.replace(b"1\xba;", b"1\xba;10,00"), "nothing else is touched"
-    assert fill(raw, "hoja.csv", CLASS, comment, form=MOODLE).count == 1
+    assert fill(Source("hoja.csv", raw), CLASS, comment, form=MOODLE).count == 1
 
 
 def test_a_teachers_own_words_stay_beside_ours() -> None:

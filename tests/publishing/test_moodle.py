@@ -12,6 +12,7 @@ import pytest
 from tests.grading import fakes
 from tests.publishing import moodle_rules
 from tutor.errors import ContentError, UsageError
+from tutor.files.source import Source
 from tutor.grading.records import Graded, Row
 from tutor.publishing.filling import Filled, fill
 from tutor.publishing.moodle_import import moodle_csv
@@ -38,7 +39,7 @@ def comment(row: Row) -> str:
 
 
 def filled(raw: bytes, graded: Graded | None = None, **more: object) -> Filled:
-    return fill(raw, "hoja.csv", graded or fakes.small_class(), comment, **more)  # type: ignore[arg-type]
+    return fill(Source("hoja.csv", raw), graded or fakes.small_class(), comment, **more)  # type: ignore[arg-type]
 
 
 WHOLE = sheet(

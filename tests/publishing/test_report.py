@@ -22,7 +22,7 @@ from tutor.roster.people import State
 
 def page(graded: Graded) -> str:
     stream = io.BytesIO()
-    write_report(graded, stream)
+    write_report(graded, summarise(graded), stream)
     return stream.getvalue().decode("utf-8")
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tutor.errors import ContentError, UsageError
+from tutor.files.source import Source, Sources
 from tutor.files.text import id_key, id_keys, name_key, name_keys, visible
 from tutor.roster.class_list import load_roster
 from tutor.roster.directory import Directory
@@ -25,7 +26,7 @@ def read(tmp_path: Path) -> Read:
     def _read(text: str | bytes, **more: object) -> Roster:
         path = tmp_path / "lista.csv"
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return load_roster(path, **more)
+        return load_roster(Source.open(path), **more)
 
     return _read
 
@@ -270,7 +271,7 @@ def test_a_list_of_nobody_is_refused(read: Read, text: str) -> None:
 def test_a_list_that_is_not_there(tmp_path: Path) -> None:
     """Its path is said."""
     with pytest.raises(ContentError, match=r"no\.csv"):
-        load_roster(tmp_path / "no.csv")
+        Sources().open(tmp_path / "no.csv", "la lista", "--roster")
 
 
 def test_keys_compare_nfc_and_nfd_alike() -> None:
@@ -308,5 +309,5 @@ def test_a_title_over_the_header_of_a_workbook_is_told_as_such(tmp_path: Path) -
         page.write(0, 0, "Listado de notas")
         page.write_row(2, 0, ["id", "nombre"])
     with pytest.raises(ContentError) as caught:
-        load_roster(path)
+        load_roster(Source.open(path))
     assert "Parece un título" in caught.value.hint

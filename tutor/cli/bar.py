@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tutor.publishing.output import Writer
     from tutor.terminal import Terminal
 
 LONG = 100_000
@@ -36,18 +34,6 @@ class Bar:
         """What is being done now, where a bar was shown."""
         if self.shown:
             self._put(f"{what}...")
-
-    def announced(self, files: Mapping[str, Writer | bytes]) -> dict[str, Writer | bytes]:
-        """The files, each of which says that it is being written."""
-
-        def told(name: str, write: Writer) -> Writer:
-            def announce(stream: BinaryIO) -> None:
-                self.doing(f"Escribiendo {name}")
-                write(stream)
-
-            return announce
-
-        return {n: content if isinstance(content, bytes) else told(n, content) for n, content in files.items()}
 
     def done(self) -> None:
         if self.shown:

@@ -12,7 +12,7 @@ from tutor.cli.failures import all_or_nothing
 from tutor.errors import ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tutor.errors import Notice
     from tutor.handout.homework import Homework
@@ -52,59 +52,44 @@ def sheet(
     """
     terminal: Terminal = ctx.obj
     from tutor.authoring import open_unit
-    from tutor.grading.marking import asked_of
-    from tutor.handout.homework import common, needs_roster
-    from tutor.publishing.output import locked, save
-    from tutor.roster.columns import told_columns
+    from tutor.handout.run import HandoutOptions, prepare
 
     opened = open_unit(unit)
-    asked_of(opened)
-    if roster is None:
-        needs_roster(key)
-        homework = common(opened, terminal.locale, page=html)
-        if out is None:
-            _print_one(terminal, homework, html)
-            return ExitCode.OK
-        save(out, homework.files)
-        terminal.prose(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(homework.files)}.")
-        return ExitCode.OK
-    folder = out or Path(f"hojas-{opened.unit.unit}")
+    options = HandoutOptions(
+        roster=roster,
+        key=key,
+        out=out,
+        page=html,
+        columns=column or (),
+        sep=sep,
+        encoding=encoding,
+        locale=terminal.locale,
+    )
     with all_or_nothing() as written:
-        with locked(folder):
-            homework = _for_each(terminal, opened, folder, roster, key, html, told_columns(column or ()), encoding, sep)
-            save(folder, homework.files)
-            written.append(folder)
-        _notices(terminal, homework.notices)
-        _summary(terminal, opened, folder, homework, f"{quote(unit)} entregas.zip --roster {quote(str(roster))}")
+        made = prepare(opened, options, _progress(terminal))
+        written += [made.folder] if made.folder is not None else []
+        if made.folder is None:
+            _print_one(terminal, made.homework, html)
+        elif roster is None:
+            terminal.prose(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(made.homework.files)}.")
+        else:
+            _notices(terminal, made.homework.notices)
+            graded = f"{quote(unit)} entregas.zip --roster {quote(str(roster))}"
+            _summary(terminal, opened, made.folder, made.homework, graded)
     return ExitCode.OK
 
 
-def _for_each(
-    terminal: Terminal,
-    opened: OpenUnit,
-    folder: Path,
-    roster: Path,
-    key: str | None,
-    html: bool,
-    columns: dict[str, str],
-    encoding: str | None,
-    sep: str | None,
-) -> Homework:
-    from tutor.handout.answer_key import NAME, load_sheets
-    from tutor.handout.homework import individual
-    from tutor.roster.class_list import load_roster
-
-    students = load_roster(roster, columns=columns, encoding=encoding, sep=sep)
-    before = load_sheets(folder / NAME) if (folder / NAME).exists() else None
-    shows = terminal.stderr.isatty() and not terminal.accessible and len(students.students) >= MANY
+def _progress(terminal: Terminal) -> Callable[[int, int], None]:
+    """Tells how far the draw is, where somebody sees it and it takes long."""
+    shows = terminal.stderr.isatty() and not terminal.accessible
 
     def progress(done: int, total: int) -> None:
-        if shows:
+        if shows and total >= MANY:
             terminal.stderr.write(f"\rBuscando números que distingan los fallos: {done} de {total}")
             terminal.stderr.write("\n" if done == total else "")
             terminal.stderr.flush()
 
-    return individual(opened, students, key=key, before=before, locale=terminal.locale, page=html, progress=progress)
+    return progress
 
 
 def _print_one(terminal: Terminal, homework: Homework, html: bool) -> None:

@@ -11,14 +11,10 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from tutor.errors import ContentError, Notice, Problem, UsageError
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-CHUNK = 1 << 20
-MOST = 512 << 20
-"""Bytes of one table or list: a hundred thousand students take twelve million."""
 SAVE_AS = "Ábrelo y guárdalo como «CSV UTF-8» (o texto UTF-8), o di su codificación con --encoding, p. ej. {example}."
 SHOWN_LINES = 8
 
@@ -66,44 +62,6 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
     except UnicodeDecodeError:
         return _windows(raw, where)
     return Decoded(_checked(text, where), "utf-8", False, _mojibake(text, where))
-
-
-def whole(path: Path) -> bytes:
-    """All bytes of a file. Raises ContentError for one that never ends, OSError as `open` does."""
-    with path.open("rb") as file:
-        raw = file.read(MOST + 1)
-    if len(raw) > MOST:
-        raise ContentError(f"{path} es demasiado grande.", hint="Comprueba la ruta.", where=str(path))
-    return raw
-
-
-def sniff(path: Path, where: str, encoding: str | None = None) -> Decoded:
-    """How a file is encoded, read once in chunks and not kept: `text` is empty. Rules and errors as in `decode`."""
-    if encoding is not None and encoding.lower().replace("_", "-") not in ("utf-8", "utf8"):
-        return _without_text(decode(whole(path), where, encoding))
-    with path.open("rb") as file:
-        head = file.read(4)
-        mark, name = next(((m, n) for m, n in BOMS if head.startswith(m)), (b"", "utf-8"))
-        file.seek(len(mark))
-        decoder = codecs.getincrementaldecoder(name)()
-        notices: tuple[Notice, ...] = ()
-        try:
-            while chunk := file.read(CHUNK):
-                text = decoder.decode(chunk)
-                if "\0" in text:
-                    break
-                if not notices and not text.isascii():
-                    notices = _mojibake(text, where)
-            else:
-                decoder.decode(b"", final=True)
-                return Decoded("", name, bool(mark), notices)
-        except UnicodeDecodeError:
-            pass
-    return _without_text(decode(whole(path), where, encoding))
-
-
-def _without_text(found: Decoded) -> Decoded:
-    return Decoded("", found.encoding, found.bom, found.notices)
 
 
 def _needs_no_telling(raw: bytes) -> bool:

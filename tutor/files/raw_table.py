@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from tutor.errors import ContentError, Notice, Problem
 from tutor.files.dialect import Dialect
-from tutor.files.encoding import BOMS, decode
+from tutor.files.encoding import BOMS
+from tutor.files.source import Source
 
 DELIMITERS = (",", ";", "\t", "|")
 Changes = Mapping[tuple[int, int], str]
@@ -81,12 +82,12 @@ class RawTable:
             return text.encode("utf-8-sig")
 
 
-def parse(raw: bytes, where: str, delimiter: str | None = None, encoding: str | None = None) -> RawTable:
-    """The table in `raw`. The delimiter is the one that cuts the header into most cells, unless given.
+def parse(source: Source, delimiter: str | None = None) -> RawTable:
+    """The table in a text. The delimiter is the one that cuts the header into most cells, unless given.
 
     Raises ContentError for what is no text, or for an unclosed quote.
     """
-    decoded = decode(raw, where, encoding)
+    where, decoded = source.name, source.decoded
     if delimiter is None:
         delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
     rows = _split(decoded.text, delimiter, where)

@@ -16,6 +16,7 @@ from html import escape
 from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
 from tutor.files.raw_table import Changes, RawRow
+from tutor.files.source import Source
 from tutor.files.workbook import BOOK, read_workbook, worksheet_file
 
 _ROW = re.compile(r"<(?P<p>(?:\w+:)?)row\b(?P<attributes>[^>]*?)(?:/>|>(?P<cells>.*?)</(?P=p)row>)", re.DOTALL)
@@ -85,11 +86,12 @@ class RawWorkbook:
         return frozenset(found)
 
 
-def parse_workbook(raw: bytes, where: str) -> RawWorkbook:
-    """The workbook in `raw`. Raises ContentError as `read_workbook` does."""
-    book = read_workbook(raw, where)
+def parse_workbook(source: Source) -> RawWorkbook:
+    """A workbook. Raises ContentError as `read_workbook` does."""
+    book = read_workbook(source.raw, source.name)
     rows = tuple(RawRow(tuple(cells), "", line) for line, cells in book.rows)
-    return RawWorkbook(raw, rows, Dialect("", "xlsx", decimal=".", sheet=book.sheet, source=where), book.notices)
+    dialect = Dialect("", "xlsx", decimal=".", sheet=book.sheet, source=source.name)
+    return RawWorkbook(source.raw, rows, dialect, book.notices)
 
 
 def _changed(row: re.Match[str], changes: dict[int, dict[int, tuple[str, bool]]]) -> str:

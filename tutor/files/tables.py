@@ -13,13 +13,11 @@ import string
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count, repeat
-from pathlib import Path
-from typing import TextIO
 
 from tutor.errors import ContentError, Notice, UsageError
 from tutor.files.dialect import Dialect
-from tutor.files.encoding import decode, sniff, whole
-from tutor.files.kinds import EXCEL, HEAD, kind_of, refusal
+from tutor.files.kinds import EXCEL, refusal
+from tutor.files.source import Source
 from tutor.files.text import id_key, shown
 from tutor.files.workbook import read_workbook
 
@@ -61,38 +59,28 @@ class Table:
 
 
 def open_table(
-    source: Path | bytes,
-    where: str,
+    source: Source,
     *,
-    encoding: str | None = None,
     sep: str | None = None,
     known: Callable[[str], bool] = lambda name: False,
     decimal: str = ",",
 ) -> Table:
-    """Begin to read a table from a file (streamed) or from bytes.
+    """Begin to read a table.
 
     `known` tells which column names are expected, the best evidence for a separator; `decimal` is the mark to write
     a workbook's numbers with. Raises ContentError when it is no table or two columns have one name.
     """
-    head = source[:HEAD] if isinstance(source, bytes) else _head(source)
-    if head.startswith(b"PK") or kind_of(head):
-        raw = source if isinstance(source, bytes) else whole(source)
-        kind = kind_of(raw)
-        if kind is EXCEL:
-            book = read_workbook(raw, where, decimal)
-            dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
-            rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
-            return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
-        if kind is not None:
-            hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
-            raise ContentError(refusal(kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
-    if isinstance(source, bytes):
-        decoded = decode(source, where, encoding)
-        lines: Iterator[list[str]] = _lines(io.StringIO(decoded.text, newline=""), where)
-    else:
-        decoded = sniff(source, where, encoding)
-        lines = _lines_of(source, decoded.encoding, where)
-    feed = _Feed(lines)
+    where = source.name
+    if source.kind is EXCEL:
+        book = read_workbook(source.raw, where, decimal)
+        dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
+        rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
+        return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
+    if source.kind is not None:
+        hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
+        raise ContentError(refusal(source.kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
+    decoded = source.decoded
+    feed = _Feed(_lines(decoded.text, where))
     sample = feed.peek(SAMPLE)
     told = _HINT_LINE.match(sample[0]) if sample else None
     if told:
@@ -117,23 +105,12 @@ def is_points_row(cells: Sequence[str]) -> bool:
     return not _NOBODYS.isdisjoint([cell.strip().lower() for cell in cells[:8]])
 
 
-def _head(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(HEAD)
-
-
-def _lines_of(path: Path, encoding: str, where: str) -> Iterator[list[str]]:
-    with path.open(encoding=encoding, newline="") as file:
-        yield from _lines(file, where)
-
-
-def _lines(file: TextIO, where: str) -> Iterator[list[str]]:
+def _lines(text: str, where: str) -> Iterator[list[str]]:
     """Lines with their ends, many at a time, the first without a BOM. Raises ContentError at one that never ends."""
-    if first := file.readline(LINE_LIMIT):
-        yield [first.removeprefix("\ufeff")]
-    number = 2
-    while text := file.read(SAMPLE):
-        lines = io.StringIO(text + file.readline(LINE_LIMIT), newline="").readlines()
+    at, number = len(text) - len(text.removeprefix("\ufeff")), 1
+    while at < len(text):
+        end = text.find("\n", at + SAMPLE) + 1 or len(text)
+        lines = io.StringIO(text[at:end], newline="").readlines()
         if max(map(len, lines)) >= LINE_LIMIT:
             endless = next(i for i, line in enumerate(lines) if len(line) >= LINE_LIMIT)
             yield lines[:endless]
@@ -142,6 +119,7 @@ def _lines(file: TextIO, where: str) -> Iterator[list[str]]:
             raise ContentError(message, hint="Guárdala otra vez como CSV UTF-8.", where=f"{where}:{number}")
         yield lines
         number += len(lines)
+        at = end
 
 
 def _separator(sep: str) -> str:

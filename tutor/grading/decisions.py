@@ -20,11 +20,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 
 from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
-from tutor.files.encoding import whole
+from tutor.files.source import Source
 from tutor.files.tables import open_table
 from tutor.files.text import id_key, inert, shown
 from tutor.grading.records import MAXIMUM, Asked, Decision, plain
@@ -110,6 +109,17 @@ class Decisions:
         listed = frozenset((renamed.get(student, student), question, read) for student, question, read in self.listed)
         return replace(self, made=made, listed=listed, notices=(*self.notices, *notices))
 
+    def with_those_of(self, extra: Decisions) -> Decisions:
+        """These with those of another file over them; only these are ever added to."""
+        made = {key: (*self.made.get(key, ()), *extra.made.get(key, ())) for key in {**self.made, **extra.made}}
+        return replace(
+            self,
+            made=made,
+            claims={**self.claims, **extra.claims},
+            listed=self.listed | extra.listed,
+            notices=(*self.notices, *extra.notices),
+        )
+
 
 def quote(text: str, meaning: str = "") -> str:
     """How `leo` shows a text: between «», on one line, with what it may mean behind."""
@@ -146,10 +156,13 @@ def _plain_signs(text: str) -> str:
     return text.replace("−", "-").encode("cp1252", errors="replace").decode("cp1252")
 
 
-def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked]) -> Decisions:
-    """Read the file as a person may have saved it. Lines that cannot be used are told and change nothing."""
-    raw = source if isinstance(source, bytes) else whole(source)
-    table = open_table(raw, where, known=lambda name: id_key(name) in {id_key(c) for c in COLUMNS})
+def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
+    """Read the file as a person may have saved it. Lines that cannot be used are told and change nothing.
+
+    Raises ContentError where it is no table, or lacks a column that is needed.
+    """
+    where = source.name
+    table = open_table(source, known=lambda name: id_key(name) in {id_key(c) for c in COLUMNS})
     at = {id_key(title): i for i, title in enumerate(table.header)}
     missing = [name for name in NEEDED if id_key(name) not in at]
     if missing:
@@ -200,7 +213,7 @@ def read_decisions(source: Path | bytes, where: str, questions: Sequence[Asked])
                 notices.append(Notice("decision-twice", text, label))
             made[key] = (*before, one)
     return Decisions(
-        made, frozenset(listed), (*table.notices, *notices), claims, raw, tuple(table.header), table.dialect
+        made, frozenset(listed), (*table.notices, *notices), claims, source.raw, tuple(table.header), table.dialect
     )  # fmt: skip
 
 

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.errors import ContentError
 from tutor.grading.records import Asked
 from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
 from tutor.units.judge import OtherData, judge_hand_ins, typed_in, typed_of
-from tutor.units.points import points_of, share
+from tutor.units.points import share, worth
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -117,12 +116,8 @@ class Marked:
 
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
-    """The questions that earn points. Raises ContentError where none does."""
-    points = points_of(opened)
-    if not points:
-        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Califica otra unidad.")
-    questions = [opened.question(id) for id in points]
-    return tuple(Asked(q.id, q.model.title or q.id, points[q.id], q.kind, q.decimals) for q in questions)
+    """The questions that earn points, and how many. Raises ContentError when none does."""
+    return tuple(Asked(q.id, q.model.title or q.id, points, q.kind, q.decimals) for q, points in worth(opened))
 
 
 def mark(

@@ -20,9 +20,8 @@ from tutor.files.bulk_records import numerous
 from tutor.intake.models import HandIn
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.roster.people import State, Student
-from tutor.units import points
+from tutor.units.points import MAXIMUM as MAXIMUM
 
-MAXIMUM = points.MAXIMUM
 BY_HAND = "nota puesta a mano"
 """How the note of a mark begins that a teacher decided for the whole hand-in."""
 

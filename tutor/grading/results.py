@@ -1,11 +1,9 @@
-"""What a run has to tell: the class in numbers, what changed since the last run, what was written. Types alone."""
+"""What a run has to tell: the class in numbers, what changed since the last run. Types alone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
-from typing import Literal
 
 from tutor.grading.records import Asked, Row, plain
 from tutor.judging.verdicts import Verdict
@@ -20,17 +18,6 @@ COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
     ("blanco", frozenset({Verdict.BLANK})),
 )
 """What a teacher reads of the verdicts, best first."""
-
-Fate = Literal["new", "same", "changed", "beside"]
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of one file: `path` is where it is; with `beside`, not where it was meant to be."""
-
-    name: str
-    path: Path
-    change: Fate
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,10 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tutor.errors import ContentError, Problem
-from tutor.files.encoding import decode, whole
+from tutor.files.source import Source
 from tutor.files.text import id_key, shown
 from tutor.handout.key_numbers import is_numeric, line_pairs, renamed, sheet_lines
 from tutor.roster.directory import Directory
@@ -82,15 +81,9 @@ def key_file(sheets: Sheets) -> Iterator[str]:
         yield f"  {_json(sheet.student_id)}: {_json(told)}\n"
 
 
-def load_sheets(path: Path) -> Sheets:
+def load_sheets(source: Source) -> Sheets:
     """The numbers in a `clave.yaml`. Raises ContentError with file and line when it is none, or was spoilt by hand."""
-    where = path.name
-    try:
-        raw = whole(path)
-    except OSError:
-        hint = f"Es el {NAME} que escribió `tutor sheet`."
-        raise ContentError(f"No puedo abrir {path}.", hint=hint, where=str(path)) from None
-    text = decode(raw, where).text
+    where, text = source.name, source.text
     head, mark, body = text.partition("\nstudents:")
     meta = _meta(head, where)
     whole_class = sheet_lines(body) if mark else None

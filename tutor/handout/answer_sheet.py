@@ -25,7 +25,7 @@ from tutor.handout.sheet_format import SOLVED, control
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
 from tutor.units import explanations
-from tutor.units.points import counted, points_of
+from tutor.units.points import worth
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -72,18 +72,18 @@ class Paper:
 
 
 def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, sheet: Sheet | None = None) -> Paper:
-    """The sheet of one student (or of all, without one) over `opened`'s numbers."""
-    questions, points = counted(opened), points_of(opened)
+    """The sheet of one student (or of all, without one) over `opened`'s numbers. Raises ContentError when no question
+    earns points."""
     items = tuple(
         Item(
             q.id,
             number,
             _flat(q.model.title or q.id),
             tuple(_asks(opened, q, locale)),
-            _points(points[q.id], locale),
+            _points(points, locale),
             bool(q.shape and len(q.shape) == 2),
         )
-        for number, q in enumerate(questions, 1)
+        for number, (q, points) in enumerate(worth(opened), 1)
     )
     who = (student.id, _flat(student.name)) if student is not None else ("", "")
     code = sheet.code if sheet is not None else ""
@@ -239,12 +239,12 @@ def _places(x: Any) -> int:
     return len(text.partition(".")[2])
 
 
-def _points(worth: Fraction, locale: str) -> str:
+def _points(points: Fraction, locale: str) -> str:
     from tutor.answers import write_number
 
-    places = next((p for p in range(3) if (worth * 10**p).denominator == 1), 2)
-    text = write_number(float(worth), places, locale)
-    return f"{text} punto" if worth == 1 else f"{text} puntos"
+    places = next((p for p in range(3) if (points * 10**p).denominator == 1), 2)
+    text = write_number(float(points), places, locale)
+    return f"{text} punto" if points == 1 else f"{text} puntos"
 
 
 def _printed(text: str, indent: str = "") -> list[str]:

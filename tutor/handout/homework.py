@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tutor.errors import ContentError, Notice, UsageError
+from tutor.errors import ContentError, Notice
 from tutor.files.text import id_key
 from tutor.handout import answer_key, answer_sheet
 from tutor.roster.people import Roster
@@ -102,10 +102,3 @@ def _notices(roster: Roster, drawn: Sheets, kept: Sheets) -> tuple[Notice, ...]:
         )
         found.append(Notice("no-moodle-ids", said, roster.source))
     return tuple(found)
-
-
-def needs_roster(key: str | None) -> None:
-    """A key draws numbers for people: without a list there is nobody to draw for."""
-    if key is not None:
-        hint = "Añade --roster LISTA, o quita --key para hacer una hoja común."
-        raise UsageError("--key reparte números distintos y hace falta saber a quién.", hint=hint, where="--key")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from pathlib import Path
 
 from tutor.errors import ContentError, Notice, UsageError
+from tutor.files.source import Source
 from tutor.files.tables import is_points_row, open_table
 from tutor.files.text import id_key, shown
 from tutor.intake.dates import parse_date
@@ -40,13 +40,11 @@ class AnswerTable:
 
     def __init__(
         self,
-        source: Path | bytes,
-        where: str,
+        source: Source,
         labels: Labels,
         directory: Directory,
         *,
         columns: Mapping[str, str] | None = None,
-        encoding: str | None = None,
         sep: str | None = None,
         decimal: str = ",",
     ) -> None:
@@ -55,10 +53,10 @@ class AnswerTable:
         def expected(name: str) -> bool:
             return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in told.values()
 
-        self.where = where
+        self.where = where = source.name
         self.labels = labels
         self.directory = directory
-        self.table = open_table(source, where, encoding=encoding, sep=sep, known=expected, decimal=decimal)
+        self.table = open_table(source, sep=sep, known=expected, decimal=decimal)
         self.columns = find_columns(self.table.header, told, where)
         self.answers = question_columns(self.table.header, labels, told, where)
         self.ids = _identifying(self.columns, set(self.answers.values()))

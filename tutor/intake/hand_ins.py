@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -10,14 +9,12 @@ from operator import attrgetter
 from pathlib import Path
 
 from tutor.errors import ContentError, Notice
-from tutor.files import kinds
-from tutor.files.archives import ASIDE, Incoming, Limits, walk
-from tutor.files.encoding import decode
-from tutor.files.kinds import kind_of, refusal
+from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
+from tutor.files.kinds import refusal
+from tutor.files.source import Source, Sources
 from tutor.files.text import id_key, shown
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
-from tutor.intake.duplicates import Choice, Policy, by_student
 from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
@@ -33,7 +30,8 @@ HEAD = 512
 MERGE_HEADER = "id;nombre;correo;texto"
 SAMPLE = "resuelta.txt"
 KEY_START = "# Los números de cada estudiante en «"
-TABLE_ENDS = (".csv", ".tsv")
+FINGERPRINT = 8
+"""Digits of a file's hash that it is known by wherever it lies: a zip downloaded again holds the same hand-ins."""
 
 
 def collect(
@@ -43,8 +41,9 @@ def collect(
     roster: Roster | None = None,
     sheets: Sheets | None = None,
     other: Roster | None = None,
+    sources: Sources | None = None,
+    beside: Iterable[Path] = (),
     columns: Mapping[str, str] | None = None,
-    encoding: str | None = None,
     sep: str | None = None,
     decimal: str = ",",
     limits: Limits | None = None,
@@ -52,20 +51,20 @@ def collect(
 ) -> ClassWork:
     """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
 
-    `questions` maps ids to titles, in the unit's order; `other` is another list of the class; `whole` tells an answer
-    from half of one. Raises ContentError for a path that is not there, a limit passed, or a table given by name whose
-    header cannot be understood; anything smaller is told in the hand-ins.
+    `questions` maps ids to titles, in the unit's order; `other` is another list of the class; `beside` are files that
+    may lie there and are no hand-ins; `whole` tells an answer from half of one. Raises ContentError for a path that is
+    not there, a limit passed, or a table given by name whose header cannot be understood; anything smaller is told in
+    the hand-ins.
     """
-    notices: list[Notice] = []
-    ignored: list[str] = []
-    found: list[HandIn] = []
     limits = limits or Limits()
-    directory = Directory(roster, sheets, other)
-    reader = _Reader(Labels(questions, whole), directory, columns or {}, encoding, sep, decimal, notices, limits)
-    for incoming in walk(paths, limits, ignored, notices):
-        found.extend(reader.read(incoming))
+    walker = Walker(limits, sources or Sources(), beside)
+    reader = _Reader(
+        Labels(questions, whole), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
+    )  # fmt: skip
+    found = [handin for incoming in walker.walk(paths) for handin in reader.read(incoming)]
     found = _with_aside(_one_submission(found), reader.aside)
     found.sort(key=attrgetter("order"))
+    notices, ignored = reader.notices, walker.ignored
     if ignored:
         said = (
             f"{len(ignored)} archivos del sistema ignorados" if len(ignored) > 1 else "1 archivo del sistema ignorado"
@@ -82,82 +81,73 @@ class _Reader:
         labels: Labels,
         directory: Directory,
         columns: Mapping[str, str],
-        encoding: str | None,
         sep: str | None,
         decimal: str,
-        notices: list[Notice],
         limits: Limits,
     ) -> None:
         self.limits = limits
         self.labels = labels
         self.directory = directory
         self.columns = columns
-        self.encoding = encoding
         self.sep = sep
         self.decimal = decimal
-        self.notices = notices
+        self.notices: list[Notice] = []
         self.aside: list[HandIn] = []
         """What somebody on the list handed in and is not even looked at."""
 
     def read(self, incoming: Incoming) -> list[HandIn]:
         """The hand-ins of one file: many if it is a table, else one."""
-        if incoming.path is not None:
-            return self._by_name(incoming, incoming.path)
-        moodle = moodle_name(incoming.where)
-        data = incoming.data
-        if moodle is None and data is not None and (ours := _ours(incoming.where, data)):
+        source, where = incoming.source, incoming.where
+        moodle = moodle_name(where)
+        if source is None:
+            return self._not_looked_at(incoming, moodle)
+        if incoming.given:
+            return self._by_name(incoming, source, moodle)
+        if moodle is None and (ours := _ours(source)):
             self.notices.append(ours)
             return []
-        if data is None:
-            unread = self._unread(incoming, moodle, incoming.problem)
-            if incoming.problem is None or incoming.problem.code not in ASIDE:
-                return [unread]
-            if unread.known and self.directory.roster is not None:
-                self.aside.append(unread)
-            else:
-                self.notices.append(incoming.problem)
-            return []
-        if moodle is None and self._is_table(data, incoming.where):
+        if moodle is None and self._is_table(source):
             try:
-                return self._table(data, incoming.where)
+                return self._table(source)
             except ContentError as error:
-                return [self._unread(incoming, moodle, Notice("bad-table", _told(error), incoming.where))]
-        return [self._sheet(incoming, data, moodle)]
+                return [self._unread(incoming, moodle, Notice("bad-table", _told(error), where))]
+        return [self._sheet(incoming, source, moodle)]
 
-    def _by_name(self, incoming: Incoming, path: Path) -> list[HandIn]:
+    def _not_looked_at(self, incoming: Incoming, moodle: MoodleName | None) -> list[HandIn]:
+        unread = self._unread(incoming, moodle, incoming.problem)
+        if incoming.problem is None or incoming.problem.code not in ASIDE:
+            return [unread]
+        if unread.known and self.directory.roster is not None:
+            self.aside.append(unread)
+        else:
+            self.notices.append(incoming.problem)
+        return []
+
+    def _by_name(self, incoming: Incoming, source: Source, moodle: MoodleName | None) -> list[HandIn]:
         """A file given by its name: a table that cannot be read is worth stopping for."""
-        with path.open("rb") as file:
-            head = file.read(1 << 16)
-        kind = kind_of(head[: kinds.HEAD])
-        if (kind is None and path.suffix.lower() in TABLE_ENDS) or self._is_table(head, incoming.where):
-            return self._table(path, incoming.where)
-        size = path.stat().st_size
-        if size > self.limits.file_megabytes * 1_000_000 and kind is None:
-            said = f"{incoming.where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
-            return [self._unread(incoming, None, Notice("too-big", said, incoming.where))]
-        return [self._sheet(incoming, path.read_bytes(), moodle_name(incoming.where))]
+        where, size = incoming.where, len(source.raw)
+        if (source.kind is None and where.lower().endswith(TABLES)) or self._is_table(source):
+            return self._table(source)
+        if size > self.limits.file_megabytes * 1_000_000 and source.kind is None:
+            said = f"{where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
+            return [self._unread(incoming, None, Notice("too-big", said, where))]
+        return [self._sheet(incoming, source, moodle)]
 
-    def _is_table(self, data: bytes, where: str) -> bool:
-        if data.startswith(b"PK"):
-            return where.lower().endswith((".xlsx", ".csv"))
-        if kind_of(data[: kinds.HEAD]) is not None:
+    def _is_table(self, source: Source) -> bool:
+        if source.raw.startswith(b"PK"):
+            return source.name.lower().endswith((".xlsx", ".csv"))
+        if source.kind is not None:
             return False
-        sample = data[: 1 << 12]
+        sample = source.raw[: 1 << 12]
         codec = "utf-16" if sample[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         return looks_like_table(sample.decode(codec, "replace"), self.labels)
 
-    def _table(self, source: Path | bytes, where: str) -> list[HandIn]:
+    def _table(self, source: Source) -> list[HandIn]:
         table = AnswerTable(
-            source,
-            where,
-            self.labels,
-            self.directory,
-            columns=self.columns,
-            encoding=self.encoding,
-            sep=self.sep,
-            decimal=self.decimal,
-        )
+            source, self.labels, self.directory, columns=self.columns, sep=self.sep, decimal=self.decimal
+        )  # fmt: skip
         found = list(islice(table, self.limits.files + 1))
+        where = source.name
         if len(found) > self.limits.files:
             hint = "Si son tantos, sube el límite con --max-files."
             raise ContentError(f"{where} tiene más de {self.limits.files} filas.", hint=hint, where=where)
@@ -166,24 +156,22 @@ class _Reader:
             self.notices.append(Notice("no-rows", f"{where} no tiene ninguna fila con respuestas.", where))
         return found
 
-    def _sheet(self, incoming: Incoming, data: bytes, moodle: MoodleName | None) -> HandIn:
+    def _sheet(self, incoming: Incoming, source: Source, moodle: MoodleName | None) -> HandIn:
         where = incoming.where
-        if not data.strip(b"\xef\xbb\xbf \t\r\n"):
-            nothing = _no_bytes(where, len(data), self._whose(where, moodle).name)
-            return self._unread(incoming, moodle, nothing, data)
-        if kind := kind_of(data):
+        if not source.raw.strip(b"\xef\xbb\xbf \t\r\n"):
+            nothing = _no_bytes(where, len(source.raw), self._whose(where, moodle).name)
+            return self._unread(incoming, moodle, nothing)
+        if kind := source.kind:
             owner = self._whose(where, moodle)
-            return self._unread(incoming, moodle, refusal(kind, where, owner.name), data)
+            return self._unread(incoming, moodle, refusal(kind, where, owner.name))
         try:
-            decoded = decode(data, where, self.encoding)
+            text, told = source.text, source.decoded.notices
         except ContentError as error:
-            return self._unread(incoming, moodle, Notice("encoding", _told(error), where), data)
-        text = decoded.text
+            return self._unread(incoming, moodle, Notice("encoding", _told(error), where))
         if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
             said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
             return self._unread(incoming, moodle, Notice("too-big", said, where))
         html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
-        told = decoded.notices
         if html:
             page = html_lines(text)
             text, told = page.text, (*told, *page.notices(where))
@@ -197,7 +185,7 @@ class _Reader:
         notices = (*told, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
-            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), fingerprint(data),
+            owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), source.digest[:FINGERPRINT],
         )  # fmt: skip
 
     def _whose(self, where: str, moodle: MoodleName | None, sheet: SheetText | None = None) -> Owner:
@@ -215,16 +203,13 @@ class _Reader:
         said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
         return (Notice("other-sheet", said, where),)
 
-    def _unread(
-        self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None, data: bytes | None = None
-    ) -> HandIn:
+    def _unread(self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None) -> HandIn:
         where = incoming.where
-        data = incoming.data if data is None else data
         owner = self._whose(where, moodle)
-        problem = problem or owner.problem
+        known_by = incoming.source.digest[:FINGERPRINT] if incoming.source is not None else ""
         return HandIn(
-            owner.id, None, where, problem, owner.notices, "", owner.known, owner.name, incoming.raw_name, "",
-            (where, 0), fingerprint(data),
+            owner.id, None, where, problem or owner.problem, owner.notices, "", owner.known, owner.name,
+            incoming.raw_name, "", (where, 0), known_by,
         )  # fmt: skip
 
 
@@ -268,20 +253,15 @@ def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
     return found
 
 
-def fingerprint(data: bytes | None) -> str:
-    """What a file is known by wherever it lies: a zip downloaded again, or unpacked, holds the same hand-ins."""
-    return hashlib.sha256(data).hexdigest()[:8] if data is not None else ""
-
-
 def _no_bytes(where: str, size: int, name: str) -> Notice:
     send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
     send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
     return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
 
 
-def _ours(where: str, data: bytes) -> Notice | None:
+def _ours(source: Source) -> Notice | None:
     """Files of the teacher's own that lie beside the hand-ins: the key, the solved sheet, the mails, the marks."""
-    head = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff")
+    where, head = source.name, source.raw[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff")
     first = head.partition("\n")[0].strip()
     names = {id_key(name) for name in first.split(";")}
     if not (
@@ -307,6 +287,3 @@ def _empty_page(where: str, ours: bool) -> Notice:
 
 def _told(error: ContentError) -> str:
     return f"{error.message} {error.hint}".strip()
-
-
-__all__ = ["Choice", "Limits", "Policy", "by_student", "collect"]

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.errors import ContentError, Notice, UsageError
-from tutor.files.kinds import EXCEL, kind_of
+from tutor.files.kinds import EXCEL
 from tutor.files.raw_table import RawRow, RawTable, parse
 from tutor.files.raw_workbook import RawWorkbook, parse_workbook
+from tutor.files.source import Source
 from tutor.files.tables import is_points_row
 from tutor.files.text import id_key, inert, listed, shown
 from tutor.grading.records import MAXIMUM, Graded, Row, plain
@@ -79,15 +80,13 @@ class _Sheet:
 
 
 def fill(
-    raw: bytes,
-    where: str,
+    source: Source,
     graded: Graded,
     comments: Callable[[Row], str],
     *,
     form: Format = MOODLE,
     columns: Mapping[str, str] | None = None,
     delimiter: str | None = None,
-    encoding: str | None = None,
 ) -> Filled:
     """The teacher's file with marks and `comments` (HTML paragraphs where `form` says so, else plain text) in it.
 
@@ -95,7 +94,7 @@ def fill(
     Raises ContentError when it has no column for the mark, none that says who is who, or grades with a scale;
     UsageError when `columns` names one that is not there.
     """
-    sheet = _opened(raw, where, form, columns or {}, graded, delimiter, encoding)
+    sheet = _opened(source, form, columns or {}, graded, delimiter)
     matched, notices = _matched(sheet, graded)
     decimal, points = _decimal_mark(sheet), _points(sheet)
     marks: dict[tuple[int, int], str] = {}
@@ -124,24 +123,17 @@ def fill(
     return Filled(content, len(marks), tuple(said), moodle_ids, f"{form.output}.{ending}")
 
 
-def _opened(
-    raw: bytes,
-    where: str,
-    form: Format,
-    columns: Mapping[str, str],
-    graded: Graded,
-    delimiter: str | None,
-    encoding: str | None,
-) -> _Sheet:
+def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Graded, delimiter: str | None) -> _Sheet:
+    where = source.name
     table: RawTable | RawWorkbook
-    if raw.startswith(b"PK\x03\x04"):
-        if not form.workbook or kind_of(raw) is not EXCEL:
+    if source.raw.startswith(b"PK\x03\x04"):
+        if not form.workbook or source.kind is not EXCEL:
             said = f"{where} es un libro de Excel, no el CSV que se descarga."
             hint = "Usa el archivo tal como se descarga, sin guardarlo desde Excel."
             raise ContentError(said, hint=hint, where=where)
-        table = parse_workbook(raw, where)
+        table = parse_workbook(source)
     else:
-        table = parse(raw, where, delimiter, encoding)
+        table = parse(source, delimiter)
     header = _header_row(table, columns)
     table.check_widths(header)
     titles = tuple(map(table.rows[header].text, range(len(table.rows[header].cells)))) if table.rows else ()

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from tutor.errors import Notice
 from tutor.files.archives import MANIFEST
+from tutor.files.output import Closing, Writer
+from tutor.files.source import Source
 from tutor.grading import decisions as decided
 from tutor.grading.classroom import Outcome
 from tutor.grading.decisions import Decisions
 from tutor.grading.records import Row
+from tutor.grading.results import Summary
 from tutor.publishing import feedback, gradebook, report, results_json
 from tutor.publishing.filling import fill
 from tutor.publishing.formats import MOODLE, Format
 from tutor.publishing.moodle_import import moodle_csv
-from tutor.publishing.output import Writer
 
 
 @dataclass(frozen=True)
@@ -24,20 +26,23 @@ class Publication:
     """File names to who writes them, in the order in which they are to be put in place, and what to tell of them."""
 
     files: Mapping[str, Writer | bytes]
+    last: tuple[str, Closing]
+    """The file that tells of the others."""
     notices: tuple[Notice, ...]
 
 
 def publication(
     outcome: Outcome,
+    summary: Summary,
     *,
     decisions: Decisions,
-    gradebooks: Sequence[tuple[Format, bytes, str]],
+    gradebooks: Sequence[tuple[Format, Source]],
     columns: Mapping[str, str],
     solutions: bool,
-    inputs: list[tuple[str, int, str]],
+    inputs: Iterable[tuple[str, int, str]],
     settings: Mapping[str, Any],
 ) -> Publication:
-    """Everything a run leaves in its folder. `gradebooks` are files of the teacher's to fill: kind, bytes, name.
+    """Everything a run leaves in its folder. `gradebooks` are files of the teacher's to fill.
 
     Raises ContentError when one of them cannot take marks.
     """
@@ -50,10 +55,9 @@ def publication(
     files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream)}
     notices: list[Notice] = []
     numbers: Mapping[str, str] = {}
-    filled = [
-        fill(raw, where, graded, comments(form), form=form, columns=columns) for form, raw, where in gradebooks
-    ]  # fmt: skip
-    if MOODLE not in [form for form, *_ in gradebooks] and graded.on_list is not None:
+    filled = [fill(source, graded, comments(form), form=form, columns=columns) for form, source in gradebooks]
+    with_moodle = not gradebooks or MOODLE in (form for form, _ in gradebooks)
+    if not gradebooks and graded.on_list is not None:
         filled.append(moodle_csv(graded, comments(MOODLE)))
     for one in filled:
         files[one.name] = one.content
@@ -64,7 +68,7 @@ def publication(
         for row in graded.rows
         if row.state in feedback.RETURNED and not feedback.participant(row, numbers)
     ]  # fmt: skip
-    if unaddressed and graded.on_list is not None:
+    if unaddressed and with_moodle and graded.on_list is not None:
         notices.append(_unaddressed(len(unaddressed)))
 
     def write_comments(stream: BinaryIO) -> None:
@@ -78,29 +82,13 @@ def publication(
         files[decided.NAME] = decided.with_doubts(Decisions(listed=decisions.listed), outcome.doubts)
     told = replace(graded, notices=(*graded.notices, *notices))
     files[results_json.RESULTS] = lambda stream: results_json.write_results(told, outcome.doubts, stream)
-    files[report.NAME] = lambda stream: report.write_report(graded, stream)
-    tally = results_json.Tally()
-    watched = {name: tally.watch(name, content) for name, content in files.items() if name != decided.NAME}
-    watched |= {decided.NAME: files[decided.NAME]} if decided.NAME in files else {}  # type: ignore[dict-item]
+    files[report.NAME] = lambda stream: report.write_report(graded, summary, stream)
 
-    def write_manifest(stream: BinaryIO) -> None:
-        results_json.write_manifest(graded, stream, inputs=inputs, outputs=tally.found, settings=settings)
+    def manifest(digests: Mapping[str, tuple[int, str]]) -> bytes:
+        outputs = {name: digest for name, digest in digests.items() if name != decided.NAME}
+        return results_json.manifest(graded, inputs=inputs, outputs=outputs, settings=settings)
 
-    return Publication({**watched, MANIFEST: write_manifest}, tuple(notices))
-
-
-def both(base: Decisions, extra: Decisions) -> Decisions:
-    """The decisions of the folder with those of another file over them; only the folder's is ever added to."""
-    made = {
-        key: (*base.made.get(key, ()), *found) for key, found in {**dict.fromkeys(base.made, ()), **extra.made}.items()
-    }
-    return replace(
-        base,
-        made=made,
-        claims={**base.claims, **extra.claims},
-        listed=base.listed | extra.listed,
-        notices=(*base.notices, *extra.notices),
-    )
+    return Publication(files, (MANIFEST, manifest), tuple(notices))
 
 
 def _unaddressed(count: int) -> Notice:

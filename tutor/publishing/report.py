@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from tutor.files.text import shown
 from tutor.grading.records import MAXIMUM, Asked, Graded, Row, plain
 from tutor.grading.results import COLUMNS, Summary
-from tutor.grading.summary import COLUMN_OF, READ, slip_of, summarise
+from tutor.grading.summary import COLUMN_OF, READ, slip_of
 from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
 
@@ -70,9 +70,8 @@ class Rule:
     example: str = ""
 
 
-def write_report(graded: Graded, stream: BinaryIO) -> None:
+def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
     """Write the page as UTF-8."""
-    summary = summarise(graded)
     pupils = tuple(_pupil(graded, row) for row in _anonymous(_first(graded.rows)))
     by_mark = [row for row in _anonymous(list(graded.rows)) if row.state is State.GRADED]
     page = _template().render(

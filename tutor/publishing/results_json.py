@@ -5,9 +5,7 @@ Neither holds a date nor a path: the same input gives the same bytes on any mach
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -15,10 +13,9 @@ from typing import Any, BinaryIO
 
 from tutor.answers.write import json_numbers
 from tutor.errors import Notice
-from tutor.files.archives import MANIFEST, OUTPUT
+from tutor.files.archives import MANIFEST
 from tutor.grading.decisions import Doubt
 from tutor.grading.records import MAXIMUM, Answer, Graded, Row, half_up
-from tutor.publishing.output import Writer
 
 RESULTS = "resultados.json"
 _json = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -60,15 +57,14 @@ def counts(graded: Graded) -> dict[str, int]:
     return {state.value: n for state, n in graded.counts.items()}
 
 
-def write_manifest(
+def manifest(
     graded: Graded,
-    stream: BinaryIO,
     *,
     inputs: Iterable[tuple[str, int, str]],
     outputs: Mapping[str, tuple[int, str]],
     settings: Mapping[str, Any],
-) -> None:
-    """Write what was read and what was written: names, sizes and SHA-256, never dates."""
+) -> bytes:
+    """What was read and what was written: names, sizes and SHA-256, never dates."""
     found = {
         "schema": SCHEMA,
         "unit": graded.unit,
@@ -78,7 +74,7 @@ def write_manifest(
         "inputs": [{"name": n, "bytes": size, "sha256": digest} for n, size, digest in sorted(inputs)],
         "outputs": [{"name": n, "bytes": size, "sha256": digest} for n, (size, digest) in sorted(outputs.items())],
     }
-    stream.write((json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
+    return (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def gave_solutions(out: Path) -> bool:
@@ -88,51 +84,6 @@ def gave_solutions(out: Path) -> bool:
         return told["settings"]["solutions"] is True
     except (OSError, ValueError, KeyError, TypeError):
         return False
-
-
-def hashed(paths: Iterable[Path]) -> list[tuple[str, int, str]]:
-    """Name, size and SHA-256 of every file given, and of those in the folders given, but for those of earlier runs.
-
-    Links are not followed.
-    """
-    found = []
-    for path in paths:
-        if path.is_dir():
-            for folder, _, names in os.walk(path):
-                ours = MANIFEST in names
-                inside = (Path(folder) / name for name in names if not (ours and OUTPUT.fullmatch(name)))
-                found += [
-                    (f"{path.name}/{p.relative_to(path).as_posix()}", *_digest(p))
-                    for p in inside
-                    if p.is_file() and not p.is_symlink()
-                ]
-        elif path.is_file():
-            found.append((path.name, *_digest(path)))
-    return sorted(set(found))
-
-
-class Tally:
-    """Wraps the writers of a run, to know the size and the hash of what each wrote."""
-
-    def __init__(self) -> None:
-        self.found: dict[str, tuple[int, str]] = {}
-
-    def watch(self, name: str, content: Writer | bytes) -> Writer:
-        def write(stream: BinaryIO) -> None:
-            if isinstance(content, bytes):
-                stream.write(content)
-            else:
-                content(stream)
-            stream.flush()
-            with open(stream.name, "rb") as again:
-                self.found[name] = (os.fstat(again.fileno()).st_size, hashlib.file_digest(again, "sha256").hexdigest())
-
-        return write
-
-
-def _digest(path: Path) -> tuple[int, str]:
-    with path.open("rb") as stream:
-        return path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _student(graded: Graded, row: Row) -> dict[str, Any]:

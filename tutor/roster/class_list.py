@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from tutor.errors import ContentError, Notice, Problem, UsageError
+from tutor.files.source import Source
 from tutor.files.tables import Table, is_points_row, open_table
 from tutor.files.text import INVISIBLE, id_key, id_keys, listed, name_keys, shown, visible
 from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
@@ -25,21 +25,14 @@ PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
 """Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
 
-def load_roster(
-    path: Path, *, columns: Mapping[str, str] | None = None, encoding: str | None = None, sep: str | None = None
-) -> Roster:
+def load_roster(source: Source, *, columns: Mapping[str, str] | None = None, sep: str | None = None) -> Roster:
     """The students of the file, in its order.
 
     `columns` says by kind (`id`, `name`, `email`…) which column is which. Raises ContentError with every problem
     found: rows that do not fit, ids missing, spoilt or repeated; UsageError for a column that is not there.
     """
-    where = path.name
-    try:
-        table = open_table(path, where, encoding=encoding, sep=sep, known=is_known)
-    except FileNotFoundError:
-        raise ContentError(f"No encuentro la lista {path}.", hint="Comprueba la ruta.", where=str(path)) from None
-    except (IsADirectoryError, PermissionError):
-        raise ContentError(f"No puedo abrir la lista {path}.", hint="Da un archivo CSV.", where=str(path)) from None
+    where = source.name
+    table = open_table(source, sep=sep, known=is_known)
     found = find_columns(table.header, {k: v for k, v in (columns or {}).items() if k in OF_PEOPLE}, where)
     if not set(found.at) & {"id", "identifier", "email"}:
         book = bool(table.dialect.sheet)
@@ -67,8 +60,8 @@ def load_roster(
     return Roster(tuple(students), tuple(notices), where, table.dialect)
 
 
-def people_of(worksheet: Path, columns: Mapping[str, str]) -> Roster | None:
-    """Whom Moodle's worksheet knows, to complete another list with; None where it cannot be read as one."""
+def people_of(worksheet: Source, columns: Mapping[str, str]) -> Roster | None:
+    """Whom a gradebook knows, to complete another list with; None where it cannot be read as a list."""
     try:
         return load_roster(worksheet, columns=columns)
     except (ContentError, UsageError):

@@ -7,15 +7,20 @@ from fractions import Fraction
 from pathlib import Path
 
 from tutor.errors import Notice
+from tutor.files.output import Written
 from tutor.files.text import shown
 from tutor.grading.records import MAXIMUM, Answer, Graded, Row, plain
-from tutor.grading.results import COLUMNS, Changes, Summary, Written
+from tutor.grading.results import COLUMNS, Changes, Summary
 from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
 from tutor.screen.screen import Screen
 
 LOOK_AT = 3
 """How many things the teacher is asked to look at."""
+MOST_DECISIONS = 10
+"""Notices of one kind about the teacher's decisions that are told one by one."""
+PLAIN = frozenset({"dialect", "roster", "ignored", "moodle-import", "solutions-stay"})
+"""Notices that only tell how something was read or is to be used."""
 GRADEBOOK_ENDS = (
     "-several", "-twice", "-nobody", "-absent", "-changed", "-closed", "-kept", "-no-maximum", "-no-feedback",
     "-left-out",
@@ -52,6 +57,20 @@ def show_class(
         for line in changed.lines:
             screen.text(f"  {line}")
     _files(screen, written, out, dry_run)
+
+
+def notice_lines(notices: Sequence[Notice], ignored: Sequence[str], *, verbose: bool) -> list[str]:
+    """What was noticed on the way: all of it, or one of each kind and how many more."""
+    by_code: dict[str, list[Notice]] = {}
+    for notice in notices:
+        by_code.setdefault(notice.code if not verbose else f"{notice.code}{len(by_code)}", []).append(notice)
+    lines = []
+    for found in by_code.values():
+        kind = "" if found[0].code in PLAIN else "Aviso: "
+        some = found[:MOST_DECISIONS] if found[0].code.startswith("decision") else found[:1]
+        more = f" (y {len(found) - len(some)} más como este: con --verbose)" if len(found) > len(some) else ""
+        lines += [f"{kind}{notice.text}{more if notice is some[-1] else ''}" for notice in some]
+    return lines + [f"Ignorado: {name}" for name in ignored if verbose]
 
 
 def show_waiting(screen: Screen, lines: Sequence[str]) -> None:
@@ -100,8 +119,14 @@ def _files(screen: Screen, written: Sequence[Written], out: Path, dry_run: bool)
         screen.text(f"{one.name} está abierto en otro programa: lo nuevo queda en {one.path.name}. Ciérralo y repite.")
 
 
-def show_student(screen: Screen, graded: Graded, row: Row, question: str = "") -> None:
-    """What was typed, read and right, the allowance, the points and who decided them; of one question, or of all."""
+def show_student(screen: Screen, graded: Graded, row: Row, question: str = "", handin: str = "") -> None:
+    """What was typed, read and right, the allowance, the points and who decided them; of one question, or of all.
+
+    `handin` names the one that this would be, where several compete.
+    """
+    if handin:
+        screen.blank()
+        screen.text(f"— Si cuenta {handin}:")
     name = f" · {shown(row.name)}" if row.name else ""
     mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else row.range_text
     screen.title(f"{shown(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")

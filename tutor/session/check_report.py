@@ -13,7 +13,7 @@ from tutor.session.turns import AnswerGiven, Feedback, Item, Role, Sentence
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill
 from tutor.units.explanations import skill_of
 from tutor.units.judge import judge_sheet
-from tutor.units.points import MAXIMUM, counted, points_of, share
+from tutor.units.points import MAXIMUM, counted, share, worth
 
 SHORT = "Cuenta tres cuartos."
 """What a coarse answer earns, when it is too late to ask again."""
@@ -80,7 +80,7 @@ def mark_readings(unit: OpenUnit, readings: Mapping[str, Reading], locale: str =
     """Judges what was read of each question, with what was answered before it; what is missing is blank."""
     answers = {q.id: readings.get(q.id) or q.read("", locale) for q in counted(unit)}
     judged = judge_sheet(unit, answers, locale)
-    points = points_of(unit)
+    points = {q.id: most for q, most in worth(unit)}
     marks = (MarkedAnswer(unit.question(id), r.text, r, judged[id], points[id]) for id, r in answers.items())
     return Report(unit.unit.unit, unit.variant, tuple(marks))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tutor.errors import ContentError
 from tutor.judging.verdicts import Verdict
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 
 MAXIMUM = 10
-"""Points of a whole hand-in."""
+"""What the questions of a unit share among them."""
 COARSE = Fraction(3, 4)
 """The share of a right answer with fewer decimals than asked."""
 
@@ -25,8 +26,14 @@ def counted(opened: OpenUnit) -> tuple[OpenQuestion, ...]:
     return tuple(q for q in opened.questions if q.model.graded and not q.model.optional)
 
 
-def points_of(opened: OpenUnit) -> dict[str, Fraction]:
-    """What each question that counts is worth: MAXIMUM points shared as the unit says, equally where it does not."""
-    worth = {q.id: Fraction(1) if q.model.points is None else q.model.points for q in counted(opened)}
-    total = sum(worth.values(), Fraction(0))
-    return {id: points * MAXIMUM / total for id, points in worth.items() if total > 0}
+def worth(opened: OpenUnit) -> list[tuple[OpenQuestion, Fraction]]:
+    """The questions that earn points, and how many of MAXIMUM: as the unit says, equally where it does not.
+
+    Raises ContentError when none does.
+    """
+    questions = counted(opened)
+    shares = [Fraction(1) if q.model.points is None else q.model.points for q in questions]
+    total = sum(shares, Fraction(0))
+    if total <= 0:
+        raise ContentError(f"«{opened.unit.unit}» no tiene preguntas que puntúen.", hint="Elige otra unidad.")
+    return [(question, one * MAXIMUM / total) for question, one in zip(questions, shares, strict=True)]

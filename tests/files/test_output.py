@@ -12,7 +12,7 @@ from typing import BinaryIO
 import pytest
 
 from tutor.errors import StateError
-from tutor.publishing import output
+from tutor.files import output
 
 
 def names(folder: Path) -> list[str]:
@@ -113,7 +113,7 @@ def test_kill_in_the_middle_leaves_the_old_files_whole(tmp_path: Path) -> None:
     """`kill -9` while writing: the old file is whole, and the next run clears what was left behind and works."""
     output.save(tmp_path, {"notas.csv": b"vieja"})
     program = (
-        "import sys; from pathlib import Path; from tutor.publishing import output\n"
+        "import sys; from pathlib import Path; from tutor.files import output\n"
         "def slow(stream):\n"
         "    stream.write(b'x' * 100000); stream.flush(); print('half', flush=True); sys.stdin.read()\n"
         "folder = Path(sys.argv[1])\n"

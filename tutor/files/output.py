@@ -9,28 +9,48 @@ from __future__ import annotations
 
 import contextlib
 import filecmp
+import hashlib
 import os
 import shutil
 import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, Literal
 
 from tutor.errors import StateError, reason_of
-from tutor.grading.results import Fate, Written
 
 Writer = Callable[[BinaryIO], None]
+Closing = Callable[[Mapping[str, tuple[int, str]]], bytes]
+"""What tells of other files, from the size and SHA-256 of each by its name."""
+Fate = Literal["new", "same", "changed", "beside"]
 
 STAGING = ".tutor-"
 LOCK = ".tutor.lock"
 
 
-def save(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ...]:
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of one file: `path` is where it is; with `beside`, not where it was meant to be."""
+
+    name: str
+    path: Path
+    change: Fate
+
+
+def save(
+    folder: Path,
+    files: Mapping[str, Writer | bytes],
+    last: tuple[str, Closing] | None = None,
+    announce: Callable[[str], None] = lambda name: None,
+) -> tuple[Written, ...]:
     """Write `files` (name to bytes, or to a function that writes them) into `folder`, in the order given.
 
-    Raises StateError, with nothing replaced, when they cannot all be written.
+    `last` is the name of a file that tells of the rest, and who writes it from the size and hash of each; `announce`
+    hears the name of each before it is written. Raises StateError, with nothing replaced, when they cannot all be
+    written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,8 +59,7 @@ def save(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ..
     except OSError as error:
         raise _cannot(folder, error) from error
     try:
-        for name, content in files.items():
-            _stage(staging / name, content)
+        names = _stage_all(staging, files, last, announce)
     except BaseException as error:
         shutil.rmtree(staging, ignore_errors=True)
         if isinstance(error, OSError):
@@ -48,17 +67,21 @@ def save(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ..
         raise
     with _unbroken():
         try:
-            return tuple(_settle(staging / name, folder / name) for name in files)
+            return tuple(_settle(staging / name, folder / name) for name in names)
         finally:
             shutil.rmtree(staging, ignore_errors=True)
 
 
-def preview(folder: Path, files: Mapping[str, Writer | bytes]) -> tuple[Written, ...]:
+def preview(
+    folder: Path,
+    files: Mapping[str, Writer | bytes],
+    last: tuple[str, Closing] | None = None,
+    announce: Callable[[str], None] = lambda name: None,
+) -> tuple[Written, ...]:
     """What `save` would change, leaving nothing in `folder`."""
     with tempfile.TemporaryDirectory(prefix="tutor-") as elsewhere:
-        for name, content in files.items():
-            _stage(Path(elsewhere) / name, content)
-        return tuple(Written(n, folder / n, _change(Path(elsewhere) / n, folder / n)) for n in files)
+        names = _stage_all(Path(elsewhere), files, last, announce)
+        return tuple(Written(n, folder / n, _change(Path(elsewhere) / n, folder / n)) for n in names)
 
 
 @contextlib.contextmanager
@@ -122,15 +145,35 @@ def _try_lock_windows(stream: IO[bytes]) -> bool:
     return True
 
 
-def _stage(path: Path, content: Writer | bytes) -> None:
+def _stage_all(
+    staging: Path,
+    files: Mapping[str, Writer | bytes],
+    last: tuple[str, Closing] | None,
+    announce: Callable[[str], None],
+) -> list[str]:
+    """Writes all of them, and returns their names."""
+    digests: dict[str, tuple[int, str]] = {}
+    for name, content in files.items():
+        announce(name)
+        digests[name] = _stage(staging / name, content)
+    if last is not None:
+        name, closing = last
+        _stage(staging / name, closing(digests))
+    return [*files, *([last[0]] if last is not None else [])]
+
+
+def _stage(path: Path, content: Writer | bytes) -> tuple[int, str]:
+    """Writes one of them; its size and hash."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "wb") as stream:
+    with open(path, "w+b") as stream:
         if isinstance(content, bytes):
             stream.write(content)
         else:
             content(stream)
         stream.flush()
         os.fsync(stream.fileno())
+        stream.seek(0)
+        return path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _settle(staged: Path, final: Path) -> Written:
