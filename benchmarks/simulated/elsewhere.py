@@ -124,7 +124,8 @@ def lesson_cases(folder: Path, unit: str) -> list[Case]:
         wrong = [q for q in wrong_questions(handed, honest, truth, list(handed.numbers)) if q in graded[id].answers]
         if wrong and all(len(handed.numbers[q]) == len(truth.numbers[q]) for q in wrong):
             make = lambda slip, way, choice: lesson_paper(unit, data, slip, way, choice)  # noqa: E731
-            alike = same_numbers(handed, wrong[0], {n: p for n, p in by_way[handed.way.id].items() if n in BY_ID})
+            bank = {n: p for n, p in by_way[handed.way.id].items() if n in BY_ID}
+            alike = same_numbers(handed, wrong[0], bank, list(handed.numbers))
             cases.append(Case(procedure, data, handed, wrong, graded[id], id, make, alike))
     return cases
 
