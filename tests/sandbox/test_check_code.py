@@ -264,6 +264,15 @@ def test_the_file_is_never_imported_here(tmp_path: Path) -> None:
     assert str(tmp_path) not in sys.path
 
 
+@pytest.mark.parametrize("name", ["numpy.py", "random.py", "json.py", "mi atención 2.py"])
+def test_a_file_may_be_called_as_it_likes(tmp_path: Path, name: str) -> None:
+    """Neither what it needs nor what runs it is taken from beside it."""
+    file = tmp_path / "la carpeta de José" / name
+    file.parent.mkdir()
+    file.write_text("\ufeff" + HEAD + RIGHT["einsum"], encoding="utf-8")
+    assert check_code("atencion", file).passed
+
+
 def test_every_slip_of_code_is_shown_by_a_wrong_one() -> None:
     """No row without an implementation that gets it, but for those that other equations have in their bank."""
     rows = {slip.id for slip in code_slips(load_equation("atencion"))}

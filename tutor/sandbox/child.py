@@ -163,6 +163,9 @@ class Child:
     # -- the learner's code ----------------------------------------------------------------------------------------
 
     def load(self) -> dict[str, Any]:
+        """The file as a module. NumPy comes first: a `numpy.py` or `random.py` beside it must not take its place."""
+        import numpy  # noqa: F401
+
         name = os.path.splitext(os.path.basename(self.file))[0]
         name = name if name.isidentifier() and name not in sys.modules else "codigo"
         sys.path[0] = os.path.dirname(self.file)

@@ -52,12 +52,13 @@ def judged(rounds: Sequence[Round], subject: Subject, equation: Equation, limits
         return _finding(best, subject, equation, verdict, said, (id,) if id else ())
     if all(s.fine for s in best.seen if s.case.judged):
         return _finding(best, subject, equation, verdict, said)
-    found = {one: explained(one.seen, equation) for one in sorted(rounds, key=lambda one: one is not best)}
-    named = [one for one in found if found[one].slips]
-    chosen = next((one for one in named if not found[one].partly), named[0] if named else None)
-    if chosen is None:
-        return _finding(best, subject, equation, verdict, said)
-    return _slip(chosen, found[chosen], subject, equation)
+    partly = None
+    for one in sorted(rounds, key=lambda one: one is not best):
+        found = explained(one.seen, equation)
+        if found.slips and not found.partly:
+            return _slip(one, found, subject, equation)
+        partly = partly or ((one, found) if found.slips else None)
+    return _slip(*partly, subject, equation) if partly else _finding(best, subject, equation, verdict, said)
 
 
 def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
