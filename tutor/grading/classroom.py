@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -25,7 +24,7 @@ from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.details import Details
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices
 from tutor.grading.records import Graded, Known, Row
-from tutor.grading.rows import Judged, PlainRows, make_row
+from tutor.grading.rows import JudgedClass
 from tutor.handout.key_numbers import SheetLines, stacked
 from tutor.intake.duplicates import Choice, Policy, by_student
 from tutor.intake.models import ClassWork, HandIn
@@ -88,31 +87,23 @@ def grade(
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
 
-    def judged(i: int) -> Judged:
-        read = partial(reading, row=i)
-        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(sheets, twins.get(i)), read)
-
+    others = {row: _owner(sheets, place) for row, place in twins.items()}
+    judged = JudgedClass(
+        handins, marked, ways, numberless, others, reading, decisions, locale, undecided=duplicates == "error"
+    )  # fmt: skip
     students = work.roster.by_key if work.roster is not None else {}
-    plain = PlainRows(marked, numberless, twins)
-    touched = {key for key, _ in decisions.made}
     rows: list[Row] = []
     doubts: list[Doubt] = []
     places: dict[str, int] = {}
     notices = _of_another_version(opened, sheets)
     at = 0
     for key, choice in chosen:
-        student = students.get(key)
-        row = None if key in touched else plain.make(choice, at, student)
-        where: int | None = at
-        if row is None:
-            theirs = [judged(i) for i in range(at, at + len(choice.handins))]
-            made = make_row(choice, theirs, student, sums, decisions, locale, undecided=duplicates == "error")
-            doubts += made.doubts
-            notices += made.notices
-            row, where = made.row, made.at
-        rows.append(row)
-        if where is not None:
-            places[row.id] = where
+        made = judged.row(choice, at, students.get(key))
+        rows.append(made.row)
+        doubts += made.doubts
+        notices += made.notices
+        if made.at is not None:
+            places[made.row.id] = made.at
         at += len(choice.handins)
     absent = _absent(work, set(keys), len(sums.asked))
     rows += absent

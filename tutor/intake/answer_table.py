@@ -17,7 +17,7 @@ from tutor.intake.online_text import OnlineText, html_lines, looks_html
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
 from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
-from tutor.roster.directory import ZEROS, Directory
+from tutor.roster.directory import ZEROS, Directory, Evidence
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
 """Columns by which our own gradebook is known: its points are not answers."""
@@ -126,7 +126,7 @@ class AnswerTable:
         where = f"{self.where}:{line}"
         name = full_name(self.columns, cells)
         mail = cells[self._mail_at] if self._mail_at is not None else ""
-        owner = self.directory.whose(where, id=self._id(cells), mail=mail, name=name)
+        owner = self.directory.whose(Evidence(where, self._id(cells), mail, name))
         problem, notices, code = owner.problem or tried, owner.notices, ""
         if zeros := [n for n in notices if n.code == ZEROS]:
             # a spreadsheet takes the zeros from a whole column: one notice says it
@@ -164,7 +164,7 @@ class AnswerTable:
         if sure is not None:
             return HandIn(sure.id, None, where, problem, name=sure.name, raw_name=self.where, order=order)
         if raw.strip() and self.who == 0:
-            owner = self.directory.whose(where, id=raw)
+            owner = self.directory.whose(Evidence(where, raw))
             return HandIn(owner.id, None, where, problem, owner.notices, known=owner.known, order=order)
         known = self.directory.roster is None
         return HandIn(where, None, where, problem, known=known, raw_name=self.where, order=order)

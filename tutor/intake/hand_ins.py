@@ -19,7 +19,7 @@ from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
 from tutor.intake.sheet_text import SheetText, read_sheet
-from tutor.roster.directory import Directory, MoodleName, Owner, moodle_name
+from tutor.roster.directory import Directory, Evidence, MoodleName, Owner, moodle_name
 from tutor.roster.people import Roster
 from tutor.roster.sheets import Sheets
 
@@ -190,7 +190,7 @@ class _Reader:
 
     def _whose(self, where: str, moodle: MoodleName | None, sheet: SheetText | None = None) -> Owner:
         said = sheet or SheetText({})
-        return self.directory.whose(where, id=said.id, name=said.name, code=said.code, path=where, folder=moodle)
+        return self.directory.whose(Evidence(where, said.id, "", said.name, said.code, where, moodle))
 
     def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
         """A sheet with the code of another's numbers: said, not judged."""

@@ -137,7 +137,7 @@ class GradingRun:
         with _uncollected():
             work = self.work  # before there is a folder: where nothing can be read, nothing is made
             with output.locked(self.options.out) if write else contextlib.nullcontext():
-                return self._publish(work, output.save if write else output.preview)
+                return self._publish(work, dry_run=not write)
 
     def explain(self, who: str) -> list[Explained]:
         """The correction of a student, known by an id, a number, a mail or a name; of each hand-in, where several wait.
@@ -237,7 +237,7 @@ class GradingRun:
 
     # -- what is made of it
 
-    def _publish(self, work: ClassWork, put: Put) -> Published:
+    def _publish(self, work: ClassWork, *, dry_run: bool) -> Published:
         options, decisions = self.options, self._decisions
         told: list[Notice] = []
         solutions = options.solutions
@@ -258,9 +258,13 @@ class GradingRun:
             settings={"duplicates": options.duplicates, "solutions": bool(solutions), "locale": options.locale},
         )
         before = changes(options.out / gradebook.NAME, graded)
-        written = put(
-            options.out, made.files, made.last, lambda name: self.watcher.doing(f"Escribiendo {name}")
-        )  # fmt: skip
+        written = output.save(
+            options.out,
+            made.files,
+            made.last,
+            lambda name: self.watcher.doing(f"Escribiendo {name}"),
+            dry_run=dry_run,
+        )
         self.watcher.done()
         notices = (*told, *graded.notices, *made.notices)
         waits = tuple(waiting(graded, outcome.doubts))
@@ -288,19 +292,6 @@ class GradingRun:
             others = tuple(h for h in self.work.handins if h not in handins)
             graded = self._graded(Decisions(), replace(self.work, handins=(*others, handin))).graded
             yield Explained(graded, find_row(graded, row.id), "", shown(handin.source.rpartition("/")[2]))
-
-
-class Put(Protocol):
-    """Writes files, or says what writing them would change."""
-
-    def __call__(
-        self,
-        folder: Path,
-        files: Mapping[str, output.Writer | bytes],
-        last: tuple[str, output.Closing] | None = None,
-        announce: Callable[[str], None] = ...,
-    ) -> tuple[output.Written, ...]:
-        """As `output.save`."""
 
 
 @contextlib.contextmanager
