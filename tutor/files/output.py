@@ -55,7 +55,7 @@ def save(
     Raises StateError, with nothing replaced, when they cannot all be written.
     """
     settle = _compared if dry_run else _settle
-    with _staging(folder, dry_run) as staging, _told_as_state(folder):
+    with _staging(folder, dry_run) as staging, _failures_as_state(folder):
         digests: dict[str, tuple[int, str]] = {}
         for name, content in files.items():
             announce(name)
@@ -71,7 +71,7 @@ def save(
 @contextlib.contextmanager
 def _staging(folder: Path, dry_run: bool) -> Iterator[Path]:
     """Where files are made before they are put in place: beside it, so that they can be moved, or elsewhere."""
-    with _told_as_state(folder):
+    with _failures_as_state(folder):
         if not dry_run:
             folder.mkdir(parents=True, exist_ok=True)
             _sweep(folder)
@@ -83,7 +83,7 @@ def _staging(folder: Path, dry_run: bool) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _told_as_state(folder: Path) -> Iterator[None]:
+def _failures_as_state(folder: Path) -> Iterator[None]:
     """A failure of the system, told as what it means here."""
     try:
         yield
@@ -95,7 +95,7 @@ def _told_as_state(folder: Path) -> Iterator[None]:
 def locked(folder: Path) -> Iterator[None]:
     """Hold `folder` for one run. The system lets go of the lock when the process dies, however it dies."""
     path = folder / LOCK
-    with _told_as_state(folder):
+    with _failures_as_state(folder):
         folder.mkdir(parents=True, exist_ok=True)
         stream = _acquire(path)
     try:

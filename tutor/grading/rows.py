@@ -14,12 +14,12 @@ from functools import cached_property
 
 from tutor.answers import Reading, write
 from tutor.errors import Notice
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.grading.ambiguous import Ways
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
 from tutor.grading.marking import WAITING, Marked
-from tutor.grading.records import BY_HAND, MAXIMUM, Asked, Decision, Row, plain, spoken
-from tutor.intake.duplicates import Choice
+from tutor.grading.records import BY_HAND, MAXIMUM, Asked, Decision, Row, decimal_text, spoken
+from tutor.intake.duplicates import Candidates
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import THING
 from tutor.judging import VERDICTS, Verdict
@@ -73,7 +73,7 @@ class JudgedClass:
     undecided: bool
     """Whether several hand-ins of one student wait for a person, instead of the best mark counting."""
 
-    def row(self, choice: Choice, at: int, student: Student | None) -> Made:
+    def row(self, choice: Candidates, at: int, student: Student | None) -> Made:
         """The row of one student, whose hand-ins lie from `at` on."""
         handin, pattern = choice.handins[0], self.pattern(at)
         who = (handin.student_id, handin.name) if student is None else (student.id, student.name)
@@ -158,13 +158,13 @@ class _Judged:
 class _Maker:
     """Makes a row of which there is something to say."""
 
-    def __init__(self, class_: JudgedClass, choice: Choice, at: int, student: Student | None) -> None:
+    def __init__(self, class_: JudgedClass, choice: Candidates, at: int, student: Student | None) -> None:
         self.class_ = class_
         self.judged = [_Judged(class_, i) for i in range(at, at + len(choice.handins))]
         self.student = student
         self.asked = class_.marked.sums.asked
         first = choice.handins[0]
-        self.id = student.id if student is not None else first.student_id or f"¿{shown(first.source, 60)}?"
+        self.id = student.id if student is not None else first.student_id or f"¿{display(first.source, 60)}?"
         self.doubts: list[Doubt] = []
         self.notices: list[Notice] = []
         self.notes: list[str] = [notice.text for notice in choice.notices]
@@ -178,8 +178,8 @@ class _Maker:
         decision = self._decision("", quote(self._files()))
         one = self.judged[0] if len(self.judged) == 1 else self._kept(decision) or self._best()
         if len(self.judged) > 1 and self.decided:  # which of them counts is no longer in doubt
-            files = ", ".join(shown(_file(j.handin)) for j in self.judged)
-            several = f"{shown(self.id)} entregó {len(self.judged)} cosas distintas: {files}"
+            files = ", ".join(display(_file(j.handin)) for j in self.judged)
+            several = f"{display(self.id)} entregó {len(self.judged)} cosas distintas: {files}"
             self.notes = [several, *self.notes[self.of_choice :]]
         self.notes += [n.text for n in (one or self.judged[-1]).handin.notices]
         if decision is not None and decision.points is None and not decision.keeps:
@@ -192,14 +192,14 @@ class _Maker:
             if whole is None:
                 stranger = "" if self.judged[0].handin.known else f"{NOBODY}; "
                 self._doubt("", self._files(), min(marks), max(marks), f"{stranger}{reason}")
-                told = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
-                text = f"{spoken(marks, between=one is not None)}: {told}"
+                why = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
+                text = f"{spoken(marks, between=one is not None)}: {why}"
                 self.notes = [text, *(n for n in self.notes if n != reason)]
             return self._row(one or self.judged[-1], State.UNREADABLE, whole, marks)
         self.chosen = one.at
         points, marks, waits = self._settle(one)
         if one.other:
-            self.notes.append(f"coincide con los números de {shown(one.other)}: no puntúa; solo lo ves tú")
+            self.notes.append(f"coincide con los números de {display(one.other)}: no puntúa; solo lo ves tú")
         if whole is None and any(p is None for p in points):
             self.notes = [f"{spoken(marks)}: {'; '.join(waits)}", *self.notes]
             return self._row(one, State.UNREADABLE, None, marks, points)
@@ -258,14 +258,14 @@ class _Maker:
             return (known, TOP)
         return self._range(one, {}, one.ways.at if one.ways else ())
 
-    def _range(self, one: _Judged, told: Mapping[int, Fraction], at: Sequence[int]) -> tuple[Fraction, ...]:
+    def _range(self, one: _Judged, decided: Mapping[int, Fraction], at: Sequence[int]) -> tuple[Fraction, ...]:
         """Totals by every reading left, what was decided over it, with each unreadable answer worth nothing or all."""
         bases: list[Sequence[Points]] = [one.pattern.points]
         if at and one.ways is not None:
             bases = [[self.class_.marked.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
         totals: set[Fraction] = set()
         for base in bases:
-            points = [told.get(j, p) for j, p in enumerate(base)]
+            points = [decided.get(j, p) for j, p in enumerate(base)]
             sums = {sum((p for p in points if p is not None), ZERO)}
             for question, p in zip(self.asked, points, strict=True):
                 if p is None:
@@ -276,7 +276,7 @@ class _Maker:
     def _settle(self, one: _Judged) -> tuple[list[Points], tuple[Fraction, ...], list[str]]:
         """Points answer by answer, with the teacher's decisions over them; the marks still possible; what waits."""
         points = list(one.pattern.points)
-        told: dict[int, Fraction] = {}
+        decided: dict[int, Fraction] = {}
         verdicts = one.pattern.verdicts
         waits: list[str] = []
         for j, question in enumerate(self.asked):
@@ -285,8 +285,8 @@ class _Maker:
             name = question.title.lower()
             if decision is not None and decision.points is not None:
                 self.by_hand.add(j)
-                points[j] = told[j] = decision.points
-                self.notes.append(f"{name}: {plain(decision.points)} por decisión{_by(decision)}")
+                points[j] = decided[j] = decision.points
+                self.notes.append(f"{name}: {decimal_text(decision.points)} por decisión{_by(decision)}")
             elif verdicts[j] in WAITING:
                 reading = self.class_.read(question.id, one.at)
                 options = reading.options if reading is not None else ()
@@ -298,9 +298,9 @@ class _Maker:
                 self._doubt(question.id, quote(text, meaning), low, high, reason)
             elif verdicts[j] is Verdict.WRONG_SHAPE:
                 judgement = self.class_.marked.judgement(one.at, j, self.class_.locale)
-                self.notes.append(f"{name} no puntúa: {shown(judgement.parts.in_writing, 120).rstrip('.')}")
-        left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
-        return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
+                self.notes.append(f"{name} no puntúa: {display(judgement.parts.in_writing, 120).rstrip('.')}")
+        left = one.ways.agreeing({j: p for j, p in decided.items() if j in one.ways.doubts}) if one.ways else []
+        return points, self._range(one, decided, left or (one.ways.at if one.ways else ())), waits
 
     def _echo(self, question: Asked, reading: Reading) -> str:
         """What a reading says, as it is echoed to who writes it: an operation with the decimals asked."""
@@ -311,10 +311,11 @@ class _Maker:
         if decision is None or not decision.keeps:
             return None
         name = id_key(decision.keeps)
-        for told in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
-            hits = [j for j in self.judged if told(id_key(_shown_file(j.handin))) or told(id_key(_file(j.handin)))]
+        names = [(id_key(_file_and_print(j.handin)), id_key(_file(j.handin)), j) for j in self.judged]
+        for fits in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
+            hits = [one for whole, file, one in names if fits(whole) or fits(file)]
             if len(hits) == 1:
-                self.notes.append(f"cuenta {shown(_file(hits[0].handin))}, por decisión{_by(decision)}")
+                self.notes.append(f"cuenta {display(_file(hits[0].handin))}, por decisión{_by(decision)}")
                 return hits[0]
         self.decided = False
         return None
@@ -332,20 +333,20 @@ class _Maker:
             self.decided = True
         elif (old := self.class_.decisions.outdated(self.id, question, read)) is not None:
             what = f"«{question}»" if question else "la entrega"
-            text = f"{old.where}: {shown(self.id)} ha cambiado {what} desde tu decisión: no la aplico."
+            text = f"{old.where}: {display(self.id)} ha cambiado {what} desde tu decisión: no la aplico."
             self.notices.append(Notice("decision-outdated", text, old.where))
         return decision
 
     def _files(self) -> str:
-        return " y ".join(sorted(shown(_shown_file(j.handin), 150) for j in self.judged))
+        return " y ".join(sorted(display(_file_and_print(j.handin), 150) for j in self.judged))
 
     def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
         text = read if read.startswith("«") else quote(read)
         name = self.student.name if self.student is not None else self.judged[0].handin.name
         for judged in self.judged:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
-        why = f"{shown(name)}: {reason}" if name else reason
-        self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
+        why = f"{display(name)}: {reason}" if name else reason
+        self.doubts.append(Doubt(self.id, question, text, low, high, display(why, 300)))
 
 
 def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> str:
@@ -365,15 +366,15 @@ def _file(handin: HandIn) -> str:
     return handin.source.rpartition("/")[2]
 
 
-def _shown_file(handin: HandIn) -> str:
+def _file_and_print(handin: HandIn) -> str:
     """A hand-in as `leo` shows it: by what it is, not by where it lies."""
     mark = handin.fingerprint
     if not mark:
-        told = sorted((q, "".join(t.split())) for q, t in (handin.answers or {}).items() if t.strip())
-        mark = hashlib.sha256(repr(told or handin.source).encode()).hexdigest()[:8]
+        answers = sorted((q, "".join(t.split())) for q, t in (handin.answers or {}).items() if t.strip())
+        mark = hashlib.sha256(repr(answers or handin.source).encode()).hexdigest()[:8]
     return f"{_file(handin)}, {PRINT} {mark}"
 
 
 def _by(decision: Decision) -> str:
-    who = f" de {shown(decision.by)}" if decision.by else ""
-    return f"{who} ({shown(decision.date)})" if decision.date else who
+    who = f" de {display(decision.by)}" if decision.by else ""
+    return f"{who} ({display(decision.date)})" if decision.date else who

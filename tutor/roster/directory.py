@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tutor.errors import Notice
-from tutor.files.text import INVISIBLE, id_key, name_key, name_keys, shown, visible
+from tutor.files.text import INVISIBLE, display, id_key, name_key, name_keys, visible
 from tutor.roster.class_list import PARTICIPANT, foreign_letters, id_problem, mail_of
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
@@ -160,24 +160,24 @@ class Directory:
 
     # -- whose a hand-in is
 
-    def whose(self, said: Evidence) -> Owner:
+    def whose(self, evidence: Evidence) -> Owner:
         """Whose a hand-in is, with what of it deserves a look."""
         if self.roster is None:
-            return self._stranger(said)
-        inside, notices = self._inside(said)
-        outside, near = self._outside(said)
-        if said.folder is not None and not outside and any(s.moodle_id for s in inside):
-            return self._stranger(replace(said, written="", mail=""))  # somebody with another number uploaded it
-        evidence = [inside, outside] if near or not inside else [inside]
-        found = self._match(said.id, evidence, "", said.name if not outside else "")
+            return self._stranger(evidence)
+        inside, notices = self._inside(evidence)
+        outside, near = self._outside(evidence)
+        if evidence.folder is not None and not outside and any(s.moodle_id for s in inside):
+            return self._stranger(replace(evidence, written="", mail=""))  # somebody with another number uploaded it
+        claims = [inside, outside] if near or not inside else [inside]
+        found = self._match(evidence.id, claims, "", evidence.name if not outside else "")
         if found.student is None:
             several = (inside and outside) or len(found.rivals) > 1
-            return _undecided(said, inside, outside, found.rivals) if several else self._stranger(said)
+            return _undecided(evidence, inside, outside, found.rivals) if several else self._stranger(evidence)
         student = found.student
-        if said.folder is not None and self._is_another(said.folder, student, bool(inside)):
-            return _of_two_names(said, said.folder, student)
-        reasons = self._reasons(said, student, inside, outside, found.by_name)
-        return Owner(student.id, student.name, True, None, (*_trimmed(said), *notices, *reasons))
+        if evidence.folder is not None and self._is_another(evidence.folder, student, bool(inside)):
+            return _of_two_names(evidence, evidence.folder, student)
+        reasons = self._reasons(evidence, student, inside, outside, found.by_name)
+        return Owner(student.id, student.name, True, None, (*_trimmed(evidence), *notices, *reasons))
 
     def code_owner(self, code: str) -> str | None:
         """The id of the student whose sheet carries a code."""
@@ -202,23 +202,23 @@ class Directory:
     def _mailed(self, mail: str) -> People:
         return self._by_mail.get(mail.strip().casefold(), ())
 
-    def _inside(self, said: Evidence) -> tuple[People, list[Notice]]:
+    def _inside(self, evidence: Evidence) -> tuple[People, list[Notice]]:
         """By what the hand-in itself says: its id and mail, which may contradict each other, else its code."""
-        keys = [found for found in (self._having(said.id), self._mailed(said.mail)) if found]
+        keys = [found for found in (self._having(evidence.id), self._mailed(evidence.mail)) if found]
         if keys:
             return _common(keys) or tuple(s for found in keys for s in found), []
-        owner = self.find(self.code_owner(said.code) or "")
+        owner = self.find(self.code_owner(evidence.code) or "")
         if owner is None:
             return (), []
-        text = f"la hoja dice «{shown(said.id)}», que no está en la lista; va a {owner.id} por su código."
-        return (owner,), [said.notice("id-by-code", text)] if said.id else []
+        text = f"la hoja dice «{display(evidence.id)}», que no está en la lista; va a {owner.id} por su código."
+        return (owner,), [evidence.notice("id-by-code", text)] if evidence.id else []
 
-    def _outside(self, said: Evidence) -> tuple[People, bool]:
+    def _outside(self, evidence: Evidence) -> tuple[People, bool]:
         """By who uploaded it or where it lies, and whether that is nearer than what all of them lie in."""
-        if said.folder is not None:
-            number = self._by_number.get(said.folder.number)
-            return number or tuple(s for s in self.named(said.folder.name) if not s.moodle_id), True
-        for names, near in ((_names(said.path), True), (_root(said.path), False)):
+        if evidence.folder is not None:
+            number = self._by_number.get(evidence.folder.number)
+            return number or tuple(s for s in self.named(evidence.folder.name) if not s.moodle_id), True
+        for names, near in ((_names(evidence.path), True), (_root(evidence.path), False)):
             for people in (self._identified if near else self._having, self.named):
                 if found := next(filter(None, map(people, names)), ()):
                     return found, near
@@ -232,9 +232,9 @@ class Directory:
         starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
         return tuple(self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key)
 
-    def _match(self, id: str, evidence: Sequence[People], number: str, name: str) -> Match:
+    def _match(self, id: str, claims: Sequence[People], number: str, name: str) -> Match:
         """Whoever all the evidence names; the name decides where there is none, or among those that are left."""
-        keys = [found for found in evidence if found]
+        keys = [found for found in claims if found]
         stranger = bool(id) and not keys
         named = () if stranger else tuple(s for s in self.named(name) if not (number and s.moodle_id))
         left = _common(keys) if keys else named
@@ -287,27 +287,28 @@ class Directory:
     # -- what is told
 
     def _reasons(
-        self, said: Evidence, student: Student, inside: People, outside: People, by_name: bool
+        self, evidence: Evidence, student: Student, inside: People, outside: People, by_name: bool
     ) -> Iterator[Notice]:
         """Why it is theirs, where that deserves a look."""
-        if not said.id or self._having(said.id):
-            yield from _not_as_listed(said, said.id, student)
-        elif not inside and said.folder is None:
-            text = f"la hoja dice «{shown(said.id)}», que no está en la lista; va a {student.id} por su nombre."
-            yield said.notice("id-by-file", text)
-        if said.folder is not None and inside and not outside:
+        if not evidence.id or self._having(evidence.id):
+            yield from _not_as_listed(evidence, evidence.id, student)
+        elif not inside and evidence.folder is None:
+            text = f"la hoja dice «{display(evidence.id)}», que no está en la lista; va a {student.id} por su nombre."
+            yield evidence.notice("id-by-file", text)
+        if evidence.folder is not None and inside and not outside:
             # Moodle leaves signs out of its folders, and a site may show half of a name
-            text = f"«{shown(said.folder.name)}» no está en la lista; va a {student.id} por lo que dice la hoja."
-            yield said.notice("id-by-sheet", text)
-        elif not inside and said.folder is not None:
-            by_name = said.folder.number not in self._by_number
+            text = f"«{display(evidence.folder.name)}» no está en la lista; va a {student.id} por lo que dice la hoja."
+            yield evidence.notice("id-by-sheet", text)
+        elif not inside and evidence.folder is not None:
+            by_name = evidence.folder.number not in self._by_number
         elif not inside and outside:
-            key = next((n for n in (*_names(said.path), *_root(said.path)) if student in self._identified(n)), "")
-            yield from _not_as_listed(said, key, student)
+            names = (*_names(evidence.path), *_root(evidence.path))
+            key = next((name for name in names if student in self._identified(name)), "")
+            yield from _not_as_listed(evidence, key, student)
             by_name = not key
         if by_name:
             text = f"reconozco a {student.id} solo por su nombre, que en la lista no tiene nadie más."
-            yield said.notice("name-only", text)
+            yield evidence.notice("name-only", text)
 
     def _is_another(self, folder: MoodleName, found: Student, inside: bool) -> bool:
         """Whether a folder's name is not that of the student whose number it has: the numbers of another assignment.
@@ -322,50 +323,51 @@ class Directory:
         words = _words(folder.name)
         return not inside and len(words) > 1 and words.isdisjoint(_words(found.name))
 
-    def _stranger(self, said: Evidence) -> Owner:
+    def _stranger(self, evidence: Evidence) -> Owner:
         """Nobody on the list, or there is none: kept under the id that came, with what is odd about it."""
-        folder, listed = said.folder, self.roster is not None
-        text = said.id or mail_of(said.mail) or (folder.number if folder is not None else _own_name(said.path))
-        name = folder.name if folder is not None and (listed or not said.name) else said.name
+        folder, listed = evidence.folder, self.roster is not None
+        text = evidence.id or mail_of(evidence.mail)
+        text = text or (folder.number if folder is not None else _name_of_file(evidence.path))
+        name = folder.name if folder is not None and (listed or not evidence.name) else evidence.name
         if not text:
-            why = f"«{shown(name)}» no está en la lista." if name and listed else "no dice de quién es."
-            if said.path:
+            why = f"«{display(name)}» no está en la lista." if name and listed else "no dice de quién es."
+            if evidence.path:
                 why = "ni la hoja ni el nombre del archivo dicen de quién es."
-            return Owner(said.where, name, not listed, said.notice("no-id", why))
-        notices = list(_trimmed(said))
+            return Owner(evidence.where, name, not listed, evidence.notice("no-id", why))
+        notices = list(_trimmed(evidence))
         if complaint := id_problem(text):
-            return Owner(text, name, not listed, said.notice("bad-id", f"{complaint}."), tuple(notices))
+            return Owner(text, name, not listed, evidence.notice("bad-id", f"{complaint}."), tuple(notices))
         if self._plain and (odd := foreign_letters(text)):
-            why = f"el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
-            notices.append(said.notice("homoglyph", why))
+            why = f"el id «{display(text)}» lleva {odd}; por eso no está en la lista."
+            notices.append(evidence.notice("homoglyph", why))
         if name and len(named := self.named(name)) == 1:
-            who = "quien lo subió" if folder is not None and text == folder.number else f"«{shown(text)}»"
+            who = "quien lo subió" if folder is not None and text == folder.number else f"«{display(text)}»"
             notices.append(
-                said.notice("perhaps", f"{who} no está en la lista; por el nombre podría ser {named[0].id}.")
+                evidence.notice("perhaps", f"{who} no está en la lista; por el nombre podría ser {named[0].id}.")
             )
         return Owner(text, name, not listed, None, tuple(notices))
 
 
-def _undecided(said: Evidence, inside: People, outside: People, rivals: People) -> Owner:
+def _undecided(evidence: Evidence, inside: People, outside: People, rivals: People) -> Owner:
     """Several may be meant, or the evidence contradicts itself: for a person."""
-    if inside and outside and said.folder is not None:
+    if inside and outside and evidence.folder is not None:
         text = f"lo subió {outside[0].id} y la hoja dice {inside[0].id}."
-        return Owner(outside[0].id, outside[0].name, True, said.notice("two-owners", text))
+        return Owner(outside[0].id, outside[0].name, True, evidence.notice("two-owners", text))
     if inside and outside:
         text = f"el nombre del archivo es de {outside[0].id} y la hoja dice {inside[0].id}."
-        return Owner(inside[0].id, inside[0].name, True, said.notice("two-owners", text))
+        return Owner(inside[0].id, inside[0].name, True, evidence.notice("two-owners", text))
     by = "por lo que dice" if inside else f"por el nombre{' del archivo' * bool(outside)}"
-    name = said.name
-    if said.folder is not None:
-        by, name = f"«{shown(said.folder.name)}»", said.folder.name
+    name = evidence.name
+    if evidence.folder is not None:
+        by, name = f"«{display(evidence.folder.name)}»", evidence.folder.name
     text = f"{by} puede ser de {' o '.join(s.id for s in rivals)}."
-    return Owner(said.where, name, False, said.notice("ambiguous-name", text))
+    return Owner(evidence.where, name, False, evidence.notice("ambiguous-name", text))
 
 
-def _of_two_names(said: Evidence, folder: MoodleName, found: Student) -> Owner:
-    text = f"la carpeta es de «{shown(folder.name)}» y en la lista el participante {folder.number} es "
-    text += f"«{shown(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
-    return Owner(found.id, found.name, True, said.notice("two-names", text))
+def _of_two_names(evidence: Evidence, folder: MoodleName, found: Student) -> Owner:
+    text = f"la carpeta es de «{display(folder.name)}» y en la lista el participante {folder.number} es "
+    text += f"«{display(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
+    return Owner(found.id, found.name, True, evidence.notice("two-names", text))
 
 
 def with_numbers(listed: Roster, worksheet: Roster) -> Roster:
@@ -391,21 +393,22 @@ def _common(keys: Sequence[People]) -> People:
     return tuple(s for s in keys[0] if all(s in found for found in keys[1:]))
 
 
-def _trimmed(said: Evidence) -> Iterator[Notice]:
+def _trimmed(evidence: Evidence) -> Iterator[Notice]:
     """An id that came with characters that nobody sees around it."""
-    if said.id != said.written.strip():
-        yield said.notice("invisible", f"el id «{shown(said.id)}» traía caracteres invisibles; los he quitado.")
+    if evidence.id != evidence.written.strip():
+        text = f"el id «{display(evidence.id)}» traía caracteres invisibles; los he quitado."
+        yield evidence.notice("invisible", text)
 
 
-def _not_as_listed(said: Evidence, text: str, found: Student) -> Iterator[Notice]:
+def _not_as_listed(evidence: Evidence, text: str, found: Student) -> Iterator[Notice]:
     """What tells an id as it was written from the one on the list, though they are one."""
     text = visible(text)
     if not text.isascii() and any(ord(c) in INVISIBLE for c in text):
-        why = f"el id «{shown(text)}» lleva un carácter invisible en medio; lo tomo por {found.id}."
-        yield said.notice("invisible", why)
+        why = f"el id «{display(text)}» lleva un carácter invisible en medio; lo tomo por {found.id}."
+        yield evidence.notice("invisible", why)
     elif text.isdecimal() and id_key(text) != id_key(found.id) and text.lstrip("0") == found.id.lstrip("0"):
-        why = f"el id «{shown(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
-        yield said.notice(ZEROS, why)
+        why = f"el id «{display(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
+        yield evidence.notice(ZEROS, why)
 
 
 def _words(name: str) -> set[str]:
@@ -439,7 +442,7 @@ def _spellings(part: str, *, folder: bool = False) -> tuple[str, ...]:
     return (*((part,) * folder), stem, *((copy[1],) if copy else ()))
 
 
-def _own_name(path: str) -> str:
+def _name_of_file(path: str) -> str:
     """The id a file's name says when there is no list to tell."""
     names = _names(path) if path else ()
     if not names:
