@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -121,3 +122,22 @@ def test_messages_go_to_stderr() -> None:
     assert found.stderr.getvalue() == "aviso\npregunta\n"
     assert isinstance(found.stdout, Stream)
     assert found.stdout.getvalue() == ""
+
+
+SUGGESTED = [
+    ("Para seguir: `tutor practice`.", "Para seguir: `tutor practice --locale es-MX`."),
+    ('`tutor explain softmax --scores "2 -1"`', '`tutor explain softmax --scores "2 -1" --locale es-MX`'),
+    ("Escribe:\n\n  tutor lesson ecuacion1", "Escribe:\n\n  tutor lesson ecuacion1 --locale es-MX"),
+    ("`tutor lesson t02 --locale es-MX`", "`tutor lesson t02 --locale es-MX`"),
+    ("tutor: la ecuación 1", "tutor: la ecuación 1"),
+    ("un buen tutor lee despacio", "un buen tutor lee despacio"),
+    ("`pista`", "`pista`"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), SUGGESTED, ids=[text for text, _ in SUGGESTED])
+def test_a_suggested_command_repeats_the_locale_of_this_run(text: str, shown: str) -> None:
+    """Where it was given on the line, and only once; where it was not, nothing is added."""
+    carrying = replace(terminal(locale="es-MX"), carried="--locale es-MX")
+    assert carrying.safe(carrying.safe(text)) == shown
+    assert terminal(locale="es-MX").safe(text) == text

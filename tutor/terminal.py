@@ -38,6 +38,8 @@ FALLBACKS = {
 }  # fmt: skip
 """What is written where the console cannot write the sign; each can be typed back and reads as the same number."""
 
+_SUGGESTED = re.compile(r"(?<=`)tutor(?: (?:\"[^`]*?\"|[^`\s]+))*(?=`)|^ *tutor [a-z]+(?: [\w./-]+)*$", re.MULTILINE)
+"""A command that is suggested: between backticks, or on a line of its own."""
 _ROOT = re.compile(r"√(\w+(?:[.,]\d+)?)")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -60,6 +62,8 @@ class Terminal:
     colour: bool = False
     accessible: bool = False
     locale: str = "es"
+    carried: str = ""
+    """The options of this run that every command it suggests has to repeat: `--locale es-MX`."""
     _encodable: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -86,6 +90,12 @@ class Terminal:
             accessible=accessible,
             locale=locale or "es",
         )
+
+    def measured(self) -> Terminal:
+        """The same terminal as wide as its window is now."""
+        if not self.is_tty or self.stdout is not sys.stdout:
+            return self
+        return replace(self, width=max(NARROWEST, _width(True)))
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -119,11 +129,16 @@ class Terminal:
 
     def safe(self, text: str) -> str:
         """The text without control characters and in signs that `encoding` has; nothing is lost, nothing raises."""
+        if self.carried and "tutor " in text:
+            text = _SUGGESTED.sub(self._repeating, text)
         if text.isascii() and text.isprintable():
             return text
         if "√" in text and self._sign("√") != "√":
             text = _ROOT.sub(r"raiz(\1)", text)
         return "".join(self._sign(char) for char in text)
+
+    def _repeating(self, command: re.Match[str]) -> str:
+        return command[0] if "--locale" in command[0] else f"{command[0]} {self.carried}"
 
     def can(self, text: str) -> bool:
         """Whether the console has every sign of the text."""

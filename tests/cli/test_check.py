@@ -42,7 +42,10 @@ def test_all_right_ends_with_0_and_the_closing_sentence(monkeypatch, answers):
 def test_one_wrong_ends_with_1_and_names_it(monkeypatch, answers):
     done = run(monkeypatch, ["check", "ejercicio", "--answers", answers(RIGHT.replace("0,494", "0,594"))])
     assert done.code == 1
-    assert "4 de 5 bien.\n\nLo primero que hay que mirar:\nPesos: 0,244 ; 0,594 ; 0,262\nNo todavía." in done.out
+    assert (
+        "4 de 5 bien.\n\nLo primero que hay que mirar:\nPesos: 0,244 ; 0,594 ; 0,262\n"
+        "Lo correcto: (0,244 ; 0,494 ; 0,262)\nTodavía no." in done.out
+    )
     assert done.out.count("\nPesos") == 1
     assert "entiendes" not in done.out
 

@@ -122,7 +122,7 @@ def test_ones_own_slips_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("TUTOR_DATA", str(tmp_path))
     assert "Los tuyos" not in explained(monkeypatch, "errores")
     run(monkeypatch, ["lesson", "escalado"], text="3\n4\n")
-    run(monkeypatch, ["check", "ejercicio"], text="1 ; 1 ; 1\n0,207 ; 0,564 ; 0,229\n")
+    run(monkeypatch, ["check", "ejercicio"], text="1,00 ; 1,00 ; 1,00\n0,207 ; 0,564 ; 0,229\n")
     out = explained(monkeypatch, "errores")
     assert "Los tuyos, por enmendar" in out
     assert out.index("`tutor explain errores no-scale`") < out.index("(no-scale)")

@@ -96,30 +96,26 @@ def test_notes_go_to_the_screen_or_to_a_file(monkeypatch, tmp_path):
     assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".nuevo")] == []
 
 
-def test_an_earlier_export_is_replaced(monkeypatch, tmp_path):
-    """Also one that an editor has given a byte order mark or other line ends."""
+@pytest.mark.parametrize(
+    "content", ["# Mis apuntes de clase\n", "", "\xff\x00", None], ids=["other", "empty", "odd", "ours"]
+)
+def test_a_file_that_says_something_else_is_only_replaced_when_told(monkeypatch, tmp_path, content):
+    """Exit 2, the file as it was, and the way to replace it; an earlier export with notes of one's own too."""
     run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
     file = tmp_path / "apuntes.md"
-    run(monkeypatch, ["progress", "--export", str(file)])
-    fresh = file.read_bytes()
-    for kept in (fresh, b"\xef\xbb\xbf" + fresh.replace(b"\n", b"\r\n") + b"mas"):
-        file.write_bytes(kept)
-        assert run(monkeypatch, ["progress", "--export", str(file)]).code == 0
-        assert file.read_bytes() == fresh
-
-
-@pytest.mark.parametrize("content", [b"# Mis apuntes de clase\n", b"", b"\xff\x00\xfe", b"# Mis apuntes de la ecuaci"])
-def test_somebody_elses_file_is_not_overwritten(monkeypatch, tmp_path, content):
-    """Exit 2, the file as it was, and a name that is free."""
-    run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
-    file = tmp_path / "notas.md"
-    file.write_bytes(content)
+    if content is None:
+        run(monkeypatch, ["progress", "--export", str(file)])
+        assert run(monkeypatch, ["progress", "--export", str(file)]).code == 0, "the same text is no loss"
+        content = file.read_text(encoding="utf-8") + "y lo mío\n"
+    file.write_text(content, encoding="utf-8")
     done = run(monkeypatch, ["progress", "--export", str(file)])
     assert done.code == 2
     assert f"«{file}»" in done.err
-    assert "notas-tutor.md`" in done.err
-    assert file.read_bytes() == content
-    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".md"] == ["notas.md"]
+    assert "--overwrite`" in done.err
+    assert file.read_text(encoding="utf-8") == content
+    assert run(monkeypatch, ["progress", "--export", str(file), "--overwrite"]).code == 0
+    assert file.read_text(encoding="utf-8").startswith("# Mis apuntes de la ecuación 1")
+    assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["apuntes.md"]
 
 
 def test_notes_that_cannot_be_written_end_with_4(monkeypatch, tmp_path):
@@ -157,6 +153,25 @@ def test_a_journal_nobody_can_read_ends_progress_with_4(monkeypatch, data):
     done = run(monkeypatch, ["progress"])
     assert done.code == 4
     assert "más nueva" in done.err
+
+
+def test_beginning_anew_keeps_what_was_finished_in_view(monkeypatch):
+    """The unit stays done in every list, with how many times it has been begun."""
+    from tests.flows.test_lesson import ANSWERS
+
+    run(monkeypatch, ["lesson", "ecuacion1"], text="\n".join(ANSWERS) + "\n")
+    again = run(monkeypatch, ["lesson", "ecuacion1", "--restart"], text="b\n")
+    assert "2.ª vez" in again.out
+    assert "hecha antes; es la 2.ª vez" in run(monkeypatch, ["progress"]).out
+    assert "hecha; 2.ª vez: 1 de 26" in " ".join(run(monkeypatch, ["lesson"]).out.split())
+    assert "La terminé antes" in run(monkeypatch, ["progress", "--export"]).out
+
+
+def test_progress_and_practice_say_the_same_of_what_is_left(monkeypatch):
+    run(monkeypatch, ["lesson", "ecuacion1"], text="b\n2\n1\n7\n0,00\n")
+    assert "Con fallos recientes: producto escalar. Para lo primero: `tutor practice producto-escalar`." in (
+        " ".join(run(monkeypatch, ["progress"]).out.split())
+    )
 
 
 def test_practice_says_its_rule_and_takes_what_was_failed(monkeypatch):

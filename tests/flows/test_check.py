@@ -50,13 +50,13 @@ def test_the_one_more_can_be_declined(learner):
 
 def test_a_mistake_is_told_at_the_end_and_first(learner):
     one = answered(learner, ["1,00 ; 0,00 ; 0,90", RIGHT[1], "2", RIGHT[3]])
-    assert "No todavía" not in one.screen
+    assert "Todavía no" not in one.screen
     one.types(RIGHT[4])
     assert one.ends() == 1
-    told = one.screen.rpartition("Leído.")[2]
-    assert "Lo primero que hay que mirar:\nProductos: 1,00 ; 0,00 ; 0,90\n" in told
-    assert told.index("Productos:") < told.index("Clave que más pesa: clave 2") < told.index("Pesos:")
-    assert CLOSING not in told
+    after = one.screen.rpartition("Leído.")[2]
+    assert "Lo primero que hay que mirar:\nProductos: 1,00 ; 0,00 ; 0,90\nLo correcto: (0,00 ; 1,00 ; 0,10)\n" in after
+    assert after.index("Productos:") < after.index("Clave que más pesa: clave 2") < after.index("Pesos:")
+    assert CLOSING not in after
 
 
 def test_a_check_that_was_left_is_taken_up_where_it_was(learner):
@@ -104,3 +104,30 @@ def test_what_a_check_does_not_give_is_said(learner, command):
     assert "comprobación" in one.answers(command) or "hasta el final" in one.screen
     one.types("salir")
     assert one.ends() == 1
+
+
+def test_the_second_check_has_numbers_of_its_own(learner):
+    """The first is the text's; `--variant` chooses; what is handed in as a file stays the text's."""
+    one = answered(learner, RIGHT)
+    one.types("n")
+    assert one.ends() == 0
+    two = learner("check", "ejercicio")
+    assert "variante 1" in two.prompted()
+    assert "Q = [ 0,0  1,0 ]" not in two.screen
+    two.types("salir")
+    two.ends()
+    named = learner("check", "ejercicio", "--variant", "0")
+    assert "Q = [ 0,0  1,0 ]" in named.prompted()
+    empty = learner("check", "ejercicio", "--template")
+    empty.ends()
+    assert "--variant" not in empty.screen
+
+
+def test_nothing_before_the_end_tells_whether_an_answer_is_right(learner):
+    """Few decimals are asked again in the same words, whatever they are, and stand when repeated."""
+    one = learner("check", "ejercicio")
+    one.prompted()
+    one.answers(RIGHT[0])
+    right, wrong = one.answers("0,24 ; 0,49 ; 0,26"), one.answers("0,24 ; 0,59 ; 0,26")
+    assert right.replace("0,49", "0,59") == wrong
+    assert "Leído." in one.answers("0,24 ; 0,59 ; 0,26")

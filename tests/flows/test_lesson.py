@@ -82,7 +82,7 @@ def test_a_lesson_with_slips_hints_back_and_solution(learner):
     one.prompted()
     one.answers("b")
     one.answers("")
-    assert "No todavía" in one.answers("2")
+    assert "Todavía no" in one.answers("2")
     assert "Pista 1 de 3" in one.answers("pista")
     assert "«solución»" in one.answers("1,41")
     assert "Leo: 0,00" in one.answers("0,00")
@@ -235,3 +235,33 @@ def test_history_brings_back_an_answer(learner):
     one.child.send("\x1b[A\r")
     assert "Leo: 7" in one.prompted()
     one.kill()
+
+
+def test_the_width_follows_the_window_at_every_prompt(learner):
+    """Made narrow in the midst of a lesson, the next turn fits."""
+    one = learner("lesson", "ecuacion1")
+    one.prompted()
+    one.child.setwinsize(50, 40)
+    one.types("b")
+    shown = one.sees(r"Sigue: Q·K₁\.")
+    assert "Apuntado." in shown
+    assert max(len(line) for line in shown.partition("Apuntado.")[2].splitlines()) <= 40
+
+
+def test_words_of_the_course_are_explained_at_any_prompt(learner):
+    one = learner("lesson", "ecuacion1")
+    one.prompted()
+    assert "Un trozo de texto" in one.answers("¿qué es un token?").replace("un trozo", "Un trozo")
+    one.types("salir")
+    assert one.ends() == 1
+
+
+def test_a_mistake_that_was_none_is_struck_off(learner):
+    one = first(learner, 1)
+    assert "sumado los cuatro" in one.answers("2")
+    assert "no lo apunto" in one.answers("no fue eso")
+    one.types("salir")
+    one.ends()
+    after = learner("progress")
+    after.ends()
+    assert "Sumar todo" not in after.screen

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tutor.authoring import open_unit
+from tutor.session.practice import practisable
 
-QUESTIONS = ("escaladas", "pesos")
+QUESTIONS = practisable(open_unit, "escalado")["escalado"]
 
 
 def right(turn: int) -> str:

@@ -84,7 +84,7 @@ def test_the_result_is_the_last_line_of_linear_text() -> None:
     """What matters most is heard last."""
     a_terminal = terminal(accessible=True)
     Screen(a_terminal).verdict("slip", "Has multiplicado por e.")
-    assert drawn(a_terminal).splitlines() == ["Has multiplicado por e.", "Resultado: no todavía."]
+    assert drawn(a_terminal).splitlines() == ["Has multiplicado por e.", "Resultado: todavía no."]
 
 
 @pytest.mark.parametrize("text", ["[bold]x[/bold]", "[a, b]", "[/]", "[0,412 ; 0,203]", ":smile:", "[link=http://x]y"])

@@ -33,7 +33,7 @@ TALKS: dict[str, tuple[list[str], str]] = {
     ),
     "a check without a mistake": (
         ["check", "ejercicio"],
-        "0,00 ; 1,00 ; 0,10\n0,244 ; 0,494 ; 0,262\n1\n3,75 ; 6,25\n1 ; 0 ; 0\n",
+        "0,00 ; 1,00 ; 0,10\n0,244 ; 0,494 ; 0,262\n1\n3,75 ; 6,25\n1,000 ; 0,000 ; 0,000\n",
     ),
     "a check with mistakes": (
         ["check", "ejercicio"],

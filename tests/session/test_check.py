@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.session.conftest import words
+from tests.session.conftest import BREVE, words
 from tutor.authoring import open_unit
 from tutor.equations.yamlfile import load_raw
 from tutor.errors import ContentError
 from tutor.session.answer_file import parse_answers, template
-from tutor.session.check import Check
+from tutor.session.check import Check, variant_to_ask
 from tutor.session.check_report import asked, mark, report_items
 from tutor.session.events import Event
 from tutor.session.turns import AnswerGiven, Feedback, Hint, Page, Sentence, Turn, Waits
 
-RIGHT = ["1 ; 0 ; 0,9", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
+RIGHT = ["1,00 ; 0,00 ; 0,90", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
 
 
 class Checked:
@@ -51,7 +51,7 @@ def test_predictions_and_optional_questions_are_not_asked(breve):
 
 def test_every_answer_is_read_and_none_is_judged_before_the_end(checked):
     """A wrong one looks like a right one."""
-    for text in ["9 ; 9 ; 9", RIGHT[1]]:
+    for text in ["9,00 ; 9,00 ; 9,00", RIGHT[1]]:
         checked.types(text)
         assert "Leído." in checked.said
         assert not [i for i in checked.turn.items if isinstance(i, Feedback)]
@@ -87,7 +87,7 @@ def test_without_a_terminal_nothing_more_is_offered(breve):
 
 
 def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked):
-    checked.types(RIGHT[0], "2", RIGHT[2], "0,1 ; 0,2 ; 0,3")
+    checked.types(RIGHT[0], "2,000", RIGHT[2], "0,100 ; 0,200 ; 0,300")
     assert checked.turn.over
     assert not checked.check.passed
     assert checked.check.complete
@@ -96,13 +96,13 @@ def test_the_first_mistake_comes_first_and_the_closing_sentence_does_not(checked
         Sentence("2 de 4 bien.", count.role),
         Sentence("Lo primero que hay que mirar:", first.role),
     )
-    given = [(i.name, i.typed) for i in checked.turn.items if isinstance(i, AnswerGiven)]
+    given = [(i.name, i.typed, i.right) for i in checked.turn.items if isinstance(i, AnswerGiven)]
     assert given == [
-        ("√d_k", "2"),
-        ("Pesos", "0,1 ; 0,2 ; 0,3"),
-        ("Puntuaciones", RIGHT[0]),
-        ("Escaladas", RIGHT[2]),
-    ]
+        ("√d_k", "2,000", "1,414"),
+        ("Pesos", "0,100 ; 0,200 ; 0,300", "(0,412 ; 0,203 ; 0,384)"),
+        ("Puntuaciones", RIGHT[0], ""),
+        ("Escaladas", RIGHT[2], ""),
+    ], "the right values stand beside what was typed"
     assert "entiendes" not in checked.said
     assert "tutor practice escalado" in checked.said
 
@@ -141,18 +141,38 @@ def test_what_was_not_answered_is_named_and_not_shown(breve, locale):
     assert "3.320" not in checked.said
 
 
-@pytest.mark.parametrize("text", ["", "no sé", "hola", "1 ; 2", "1 ; 0 ; 0"])
+@pytest.mark.parametrize("text", ["", "no sé", "hola", "1,00 ; 2,00", "1,00 ; 0,00 ; 0,00"])
 def test_what_is_no_answer_is_asked_again(checked, text):
     """Blank, unreadable and of another shape; the last of these is an answer."""
     checked.types(text)
     here = checked.check.prompt.question.id
-    assert here == ("raiz" if text == "1 ; 0 ; 0" else "puntuaciones")
+    assert here == ("raiz" if text == "1,00 ; 0,00 ; 0,00" else "puntuaciones")
 
 
-def test_too_few_decimals_are_asked_again(checked):
+def test_too_few_decimals_are_asked_again_whether_right_or_wrong(checked):
+    """In the same words, which tell nothing; typed a second time, they stand."""
     checked.types(RIGHT[0], "1,4")
+    said = checked.said.replace("1,4", "")
+    checked.types("7,4")
+    assert checked.said.replace("7,4", "") == said
     assert checked.check.prompt.question.id == "raiz"
-    assert [i.verdict for i in checked.turn.items if isinstance(i, Feedback)] == ["coarse"]
+    assert not [i for i in checked.turn.items if isinstance(i, Feedback)]
+    checked.types("7,4")
+    assert checked.check.prompt.question.id == "escaladas"
+
+
+def test_the_first_check_has_the_numbers_of_the_text_and_later_ones_others(checked):
+    """One that was left is taken up; one that is finished is done again with numbers of its own."""
+    unit = checked.unit
+    assert variant_to_ask(unit, []) == 0
+    checked.types(*RIGHT[:2])
+    assert variant_to_ask(unit, checked.events) == 0
+    checked.types(*RIGHT[2:], "", "9,000 ; 9,000 ; 9,000")
+    assert variant_to_ask(unit, checked.events) == 1
+    other = Checked(open_unit(BREVE, 1))
+    assert "variante 1" in other.said
+    other.types("saltar")
+    assert variant_to_ask(unit, [*checked.events, *other.events]) == 1
 
 
 def test_skipping_leaves_it_blank(checked):

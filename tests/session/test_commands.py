@@ -2,7 +2,7 @@
 
 import pytest
 
-from tutor.session.commands import ABOUT, Command, nearest, parse, yes_or_no
+from tutor.session.commands import ABOUT, Command, nearest_command, parse, yes_or_no
 
 
 @pytest.mark.parametrize(
@@ -52,17 +52,26 @@ def test_a_choice_called_like_a_command_is_the_choice():
 
 @pytest.mark.parametrize(
     ("text", "command"),
-    [("psita", Command.HINT), ("pistas", Command.HINT), ("soluciones", Command.SOLUTION), ("salri", Command.LEAVE)],
+    [
+        ("psita", Command.HINT),
+        ("pistas", Command.HINT),
+        ("soluciones", Command.SOLUTION),
+        ("salri", Command.LEAVE),
+        ("pists", Command.HINT),
+        ("skip", Command.SKIP),
+        ("volver", Command.BACK),
+        ("q", Command.LEAVE),
+    ],
 )
 def test_a_near_miss_is_asked_about_and_not_obeyed(text, command):
     """A misspelt command is no command; what it looks like can be offered."""
     assert parse(text) is None
-    assert nearest(text) is command
+    assert nearest_command(text) is command
 
 
 @pytest.mark.parametrize("text", ["0,5", "a", "clave 1", "e^2", "", "raíz(2)/2", "infinito"])
 def test_nothing_is_offered_for_what_looks_like_no_command(text):
-    assert nearest(text) is None
+    assert nearest_command(text) is None
 
 
 def test_every_command_but_the_smaller_step_is_in_the_help():

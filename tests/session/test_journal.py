@@ -11,7 +11,7 @@ import pytest
 from tutor.answers import Reading
 from tutor.errors import StateError
 from tutor.session import journal as room
-from tutor.session.events import Event, current_walk, pack, unpack
+from tutor.session.events import Event, pack, unpack, walks
 from tutor.session.journal import FILE, data_folder, look, open_journal
 
 NOON = datetime(2025, 3, 1, 12, 0, 0, tzinfo=UTC)
@@ -77,8 +77,8 @@ def test_a_damaged_reading_is_none(damaged):
 
 def test_a_walk_begins_at_the_last_beginning():
     events = [answer("a"), Event("begin", "ecuacion1", "lesson"), answer("b")]
-    assert [e.question for e in current_walk(events)] == ["b"]
-    assert current_walk([]) == []
+    assert [[e.question for e in walk] for walk in walks(events)] == [["a"], ["b"]]
+    assert walks([]) == [[]]
 
 
 def test_two_copies_write_to_one_journal_and_each_learns_of_the_other(tmp_path):

@@ -25,7 +25,7 @@ def test_a_finished_unit_needs_no_optional_question(walker):
 
 def test_the_last_finished_check_counts(breve):
     first = Checked(breve)
-    first.types(RIGHT[0], "2", *RIGHT[2:])
+    first.types(RIGHT[0], "2,000", *RIGHT[2:])
     assert unit_progress(breve, first.events).checked == (3, 4)
     second = Checked(breve, first.events)
     second.types(*RIGHT[:2])
@@ -58,6 +58,19 @@ def test_a_slip_made_again_is_pending_again():
     events = [answer("a", "slip", "times-e"), answer("a", "exact"), answer("b", "slip", "times-e")]
     (made,) = slips_made(events)
     assert (made.times, made.mended) == (2, False)
+
+
+def test_a_guess_of_two_is_no_slip_on_record():
+    """What may be one mistake or another was never shown to be either; other data fits many numbers by accident."""
+    events = [answer("a", "slip", "divide-by-dk", "base-2"), answer("b", "slip", "other-data", "no-scale")]
+    assert [(s.id, s.times) for s in slips_made(events)] == [("no-scale", 1)]
+
+
+def test_a_slip_that_was_denied_is_struck_off():
+    events = [answer("a", "slip", "times-e"), answer("b", "slip", "times-e")]
+    denied = Event("deny", "u", "lesson", question="b", slips=("times-e",))
+    assert [s.times for s in slips_made([*events, denied])] == [1]
+    assert slips_made([*events, denied, denied]) == ()
 
 
 def test_slips_have_names_that_people_read(walker):
@@ -142,8 +155,9 @@ def test_a_second_check_is_counted_alone(breve):
     checked = Checked(breve)
     checked.types(*RIGHT, "n")
     again = Checked(breve, checked.events)
-    again.types("9 ; 9 ; 9", *RIGHT[1:])
+    again.types("9,00 ; 9,00 ; 9,00", *RIGHT[1:])
     assert unit_progress(breve, again.events).checked == (3, 4)
+    assert unit_progress(breve, again.events).best == (4, 4), "the best stays on record"
     third = Checked(breve, again.events)
     third.types(*RIGHT[:2])
     assert unit_progress(breve, third.events).checked == (3, 4)

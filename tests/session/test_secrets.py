@@ -61,11 +61,11 @@ def test_no_question_of_an_empty_check_holds_an_answer(name: str) -> None:
 def test_what_leads_to_a_question_does_not_hold_its_answer(name: str) -> None:
     """The blocks before it, what `datos` shows, and the examples of how to write."""
     unit, secret = open_unit(name), {q.id for q in guarded(name)}
-    for stop in planned_questions(unit):
-        q = stop.question
+    for planned in planned_questions(unit):
+        q = planned.question
         if q.id not in secret:
             continue
-        shown = [t for b in stop.blocks for t in texts(resolve(b, unit, {}))]
+        shown = [t for b in planned.blocks for t in texts(resolve(b, unit, {}))]
         shown += [t for v in question_views(unit, q, {}, "es") for t in texts(v)]
         shown += [how_to_write(q, "es"), examples("es")]
         assert not [t for t in shown if gives_away(t, q)], q.id
@@ -73,7 +73,7 @@ def test_what_leads_to_a_question_does_not_hold_its_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", UNITS)
 def test_a_check_handed_in_empty_tells_no_answer(name: str) -> None:
-    """Nor one in which everything is wrong: what is right is for the next try."""
+    """Nor one in which nothing can be read: what is right stands only beside a number."""
     from tests.session.conftest import words
     from tutor.session.check_report import report_items
 
@@ -88,9 +88,9 @@ def test_a_check_handed_in_empty_tells_no_answer(name: str) -> None:
 def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> None:
     """A learner who has skipped everything has notes without a number."""
     unit = open_unit(name)
-    walk, events = Lesson(unit, attended=False), list[Event]()
+    lesson, events = Lesson(unit, attended=False), list[Event]()
     for _ in unit.questions:
-        events += walk.submit("saltar").events
+        events += lesson.submit("saltar").events
     text = notes([progressed(unit, events)], [], "1 de mayo")
     assert not [q.id for q in guarded(name) if gives_away(text, q)]
 
@@ -134,5 +134,5 @@ def test_no_hint_holds_the_answer(name: str) -> None:
         right = {
             o.id: o.read(o.write(o.right)) for o in unit.questions if o.model.graded and o.id != q.id and not o.choices
         }
-        for mine in ({}, right):
-            assert not [hint for hint in explanations.hints(unit, q.id, mine) if gives_away(hint, q)], q.id
+        for answers in ({}, right):
+            assert not [hint for hint in explanations.hints(unit, q.id, answers) if gives_away(hint, q)], q.id

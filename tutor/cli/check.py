@@ -23,7 +23,12 @@ def check(
     unit: Annotated[str, typer.Argument(help="nombre de la unidad o ruta de su archivo")],
     answers: Annotated[str, typer.Option("--answers", help="archivo YAML con las respuestas, o - para leerlo")] = "",
     template: Annotated[bool, typer.Option("--template", help="escribe un archivo de respuestas vacío")] = False,
-    variant: Annotated[int, typer.Option("--variant", min=0, help="otros números: 1, 2, 3…")] = 0,
+    variant: Annotated[
+        int | None,
+        typer.Option(
+            "--variant", min=0, help="otros números: 1, 2, 3…; sin ella, los del texto, y otros cuando los has hecho"
+        ),
+    ] = None,
     code: Annotated[str, typer.Option("--code", help="archivo de Python: prueba tu función")] = "",
     function: Annotated[str, typer.Option("--function", help="qué función del archivo; si no, por su nombre")] = "",
     time: Annotated[str, typer.Option("--time", help="segundos que puede tardar")] = "10",
@@ -36,7 +41,7 @@ def check(
     """
     terminal: Terminal = ctx.obj
     if code:
-        if answers or template or variant:
+        if answers or template or variant is not None:
             raise UsageError("Con --code no van --answers, --template ni --variant.", hint="Elige una de las dos.")
         from tutor.cli.code import check_file
 
@@ -46,7 +51,7 @@ def check(
     from tutor.authoring import open_unit
     from tutor.session.check_report import asked
 
-    opened = open_unit(unit, variant).guard()
+    opened = open_unit(unit, variant or 0).guard()
     if not asked(opened):
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     if template:
@@ -56,7 +61,7 @@ def check(
         return ExitCode.OK
     if answers:
         return _from_file(terminal, opened, answers, as_json)
-    return _talk(terminal, opened, unit, as_json)
+    return _talk(terminal, opened, unit, variant, as_json)
 
 
 def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -> ExitCode:
@@ -78,16 +83,20 @@ def _from_file(terminal: Terminal, opened: OpenUnit, file: str, as_json: bool) -
     return ExitCode.OK if report.passed else ExitCode.PENDING
 
 
-def _talk(terminal: Terminal, opened: OpenUnit, unit: str, as_json: bool) -> ExitCode:
+def _talk(terminal: Terminal, opened: OpenUnit, unit: str, variant: int | None, as_json: bool) -> ExitCode:
     """Asks at the prompt; under `--json` the talk goes to stderr."""
+    from tutor.authoring import open_unit
     from tutor.cli.conversation import converse
-    from tutor.session.check import Check
+    from tutor.session.check import Check, variant_to_ask
     from tutor.session.journal import data_folder, open_journal
 
     journal = open_journal(data_folder())
-    events = journal.events(opened.unit.unit, "check", opened.variant)
+    chosen = variant_to_ask(opened, journal.events(opened.unit.unit, "check")) if variant is None else variant
+    if chosen != opened.variant:
+        opened = open_unit(unit, chosen)
+    events = journal.events(opened.unit.unit, "check", chosen)
     talker = Check(opened, events, locale=terminal.locale, attended=terminal.is_tty and not as_json)
-    again = f"tutor check {unit}" + (f" --variant {opened.variant}" if opened.variant else "")
+    again = f"tutor check {unit}" + (f" --variant {variant}" if variant else "")
     code = converse(talker, terminal.on_stderr() if as_json else terminal, journal, again)
     if as_json and talker.report is not None:
         _print(terminal, talker.report)

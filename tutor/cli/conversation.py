@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from tutor.errors import ExitCode
 from tutor.screen import Screen
 from tutor.screen.turns import show
+from tutor.session.conversation import Conversation
 from tutor.session.journal import Journal
 from tutor.session.turns import Turn, Waits
 from tutor.terminal import Terminal
 
 
-class Talker(Protocol):
-    """A state machine: a first turn, and one for every line."""
-
-    @property
-    def complete(self) -> bool: ...
-
-    @property
-    def passed(self) -> bool: ...
-
-    def start(self) -> Turn: ...
-
-    def submit(self, text: str) -> Turn: ...
-
-
-def converse(talker: Talker, terminal: Terminal, journal: Journal, again: str) -> ExitCode:
+def converse(talker: Conversation, terminal: Terminal, journal: Journal, again: str) -> ExitCode:
     """Talks until it is over. `again` is the command line that goes on from here, said on leaving.
 
     What was answered is on the disk before it is judged on the screen. Ctrl-D is `salir`. Ctrl-C goes on to the caller
@@ -37,13 +22,14 @@ def converse(talker: Talker, terminal: Terminal, journal: Journal, again: str) -
         tell(terminal, notice)
     try:
         turn = talker.start()
-        _done(turn, screen, terminal, journal)
+        _done(turn, screen, journal)
         while not turn.over:
             text = terminal.ask(turn.prompt) if turn.waits is not Waits.ENTER else terminal.wait(turn.prompt)
             if text is None:
                 break
             turn = talker.submit(text)
-            _done(turn, screen, terminal, journal)
+            terminal = screen.measure()
+            _done(turn, screen, journal)
     except KeyboardInterrupt:
         tell(terminal, f"\nEn pausa. {goodbye(journal, again)}")
         return ExitCode.INTERRUPTED
@@ -69,9 +55,9 @@ def goodbye(journal: Journal, again: str) -> str:
     return f"{saved}Para seguir: `{again}`."
 
 
-def _done(turn: Turn, screen: Screen, terminal: Terminal, journal: Journal) -> None:
+def _done(turn: Turn, screen: Screen, journal: Journal) -> None:
     """Stores first, then shows."""
     notices = journal.add(turn.events)
     show(screen, turn.items)
     for notice in notices:
-        tell(terminal, notice)
+        tell(screen.terminal, notice)

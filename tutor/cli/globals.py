@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tutor.errors import UsageError
 from tutor.terminal import Terminal
@@ -27,7 +27,9 @@ class Globals:
     def terminal(self) -> Terminal:
         """The terminal of this process with these wishes. Raises UsageError for an unknown locale."""
         locale = self.locale or os.environ.get("TUTOR_LOCALE") or DEFAULT_LOCALE
-        return Terminal.of_process(accessible=self.accessible, colour=self.colour, locale=_known(locale))
+        known = _known(locale)
+        terminal = Terminal.of_process(accessible=self.accessible, colour=self.colour, locale=known)
+        return replace(terminal, carried=f"--locale {known}" if self.locale else "")
 
 
 def split_globals(args: list[str]) -> tuple[Globals, list[str]]:

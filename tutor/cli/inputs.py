@@ -9,7 +9,7 @@ from tutor.errors import UsageError
 
 LIST, ROWS, NUMBER = "2 -1 0,5", "1 0 | 0 1 | 0,5 -3", "0,5"
 """Examples of what is accepted, with a decimal comma; `example` writes them in the locale."""
-_BLANK = re.compile(r" Escribe por ejemplo \S+, o no sé\.$")
+_BLANK = re.compile(r" Escribe por ejemplo \S+, o «no sé»\.$")
 """What a prompt offers besides: nobody answers «no sé» to an option."""
 
 

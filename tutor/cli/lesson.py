@@ -65,7 +65,7 @@ def _listed(terminal: Terminal) -> ExitCode:
     from tutor.authoring import open_unit
     from tutor.screen import Screen
     from tutor.session.journal import data_folder, look
-    from tutor.session.progress import unit_progress
+    from tutor.session.progress import unit_progress, where_in
     from tutor.units import unit_names
 
     events = look(data_folder()).events()
@@ -75,9 +75,7 @@ def _listed(terminal: Terminal) -> ExitCode:
         if not opened.questions:
             continue
         progress = unit_progress(opened, events)
-        told = (
-            "" if not progress.done else " · hecha" if progress.finished else f" · {progress.done} de {progress.total}"
-        )
+        told = f" · {where_in(progress)}" if progress.done or progress.before else ""
         minutes = sum(p.minutes for p in opened.unit.parts)
         rows.append((name, f"{opened.unit.summary} ({minutes} min{told})"))
     screen = Screen(terminal)

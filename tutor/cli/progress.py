@@ -24,6 +24,9 @@ def progress(
     export: Annotated[
         bool, typer.Option("--export", help="apuntes en Markdown con tus números, para entregar")
     ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="con --export, sustituye el archivo si existe")
+    ] = False,
     reset: Annotated[bool, typer.Option("--reset", help="empieza de cero; pregunta antes")] = False,
 ) -> ExitCode:
     """Dónde estás: unidades, destrezas y fallos enmendados."""
@@ -45,7 +48,7 @@ def progress(
     units = _units(terminal, events)
     slips = _slips(events, units, terminal.locale)
     if export:
-        return _export(terminal, units, slips, file)
+        return _export(terminal, units, slips, file, overwrite)
     _shown(terminal, events, units, slips)
     return ExitCode.OK
 
@@ -76,6 +79,7 @@ def _shown(
     terminal: Terminal, events: list[Event], units: list[UnitProgress], slips: list[tuple[SlipMade, str]]
 ) -> None:
     from tutor.screen import Screen
+    from tutor.session.practice import left_to_practise
     from tutor.session.skills import RULE, skills_of
 
     screen = Screen(terminal)
@@ -90,31 +94,39 @@ def _shown(
         screen.title("Fallos")
         screen.pairs([(title, f"{_times(s.times)}, {'enmendado' if s.mended else 'pendiente'}") for s, title in slips])
     screen.blank()
-    screen.text("Para repasar lo que más te cuesta: `tutor practice`. Tus apuntes: `tutor progress --export`.")
+    screen.text(left_to_practise(events))
+    screen.text("Tus apuntes: `tutor progress --export`.")
 
 
 def _unit_note(unit: UnitProgress) -> str:
-    return f"comprobación {unit.checked[0]} de {unit.checked[1]}" if unit.checked else ""
+    """What stands beside the count: an earlier round that was finished, the last check and the best."""
+    notes = [f"hecha antes; es la {unit.state.attempt}.ª vez"] if unit.before else []
+    if unit.checked:
+        notes.append(f"comprobación {unit.checked[0]} de {unit.checked[1]}")
+        if unit.best and unit.best > unit.checked:
+            notes[-1] += f" (la mejor, {unit.best[0]})"
+    return "; ".join(notes)
 
 
 def _times(count: int) -> str:
     return "1 vez" if count == 1 else f"{count} veces"
 
 
-def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[SlipMade, str]], file: str) -> ExitCode:
-    """Markdown to a file (UTF-8, whole or not at all), or to the screen. Only an earlier one of ours is replaced."""
-    from tutor.session.notes import notes, ours
+def _export(
+    terminal: Terminal, units: list[UnitProgress], slips: list[tuple[SlipMade, str]], file: str, overwrite: bool
+) -> ExitCode:
+    """Markdown to a file (UTF-8, whole or not at all), or to the screen. A file that says something else stays."""
+    from tutor.session.notes import notes
 
     text = notes(units, slips, f"{datetime.now():%d/%m/%Y}", terminal.locale)
     if not file or file == "-":
         terminal.write(text.rstrip("\n"))
         return ExitCode.OK
     target = Path(file)
-    if target.is_file() and not ours(_head(target)):
-        other = target.with_name(f"{target.stem}-tutor{target.suffix}")
+    if target.is_file() and not overwrite and not _holds(target, text):
         raise UsageError(
-            f"Ya hay un archivo «{file}» que no escribí yo, y no lo toco.",
-            hint=f"Elige otro nombre: `tutor progress --export {other}`.",
+            f"Ya hay un archivo «{file}» con otra cosa, y no lo toco.",
+            hint=f"Elige otro nombre, o sustitúyelo: `tutor progress --export {file} --overwrite`.",
         )
     fresh = target.with_name(f".{target.name}.nuevo")
     try:
@@ -130,13 +142,11 @@ def _export(terminal: Terminal, units: list[UnitProgress], slips: list[tuple[Sli
     return ExitCode.OK
 
 
-def _head(file: Path) -> str:
-    """The first characters of a file; nothing of one that cannot be read."""
+def _holds(file: Path, text: str) -> bool:
     try:
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            return opened.read(200)
+        return file.read_bytes() == text.encode()
     except OSError:
-        return ""
+        return False
 
 
 def _reset(terminal: Terminal, journal: Journal) -> ExitCode:

@@ -34,7 +34,7 @@ STYLE_OF = {
 }  # fmt: skip
 WORD_OF = {
     "exact": "Bien", "rounded": "Bien", "truncated": "Bien", "carried": "Bien con tus números", "coarse": "Casi",
-    "slip": "No todavía", "wrong": "No todavía", "blank": "En blanco", "ask": "Dos lecturas",
+    "slip": "Todavía no", "wrong": "Todavía no", "blank": "En blanco", "ask": "Dos lecturas",
     "unreadable": "No lo leo", "wrong-shape": "Otra forma", "noted": "Apuntado",
 }  # fmt: skip
 """The word that says a verdict, whatever its colour."""
@@ -51,6 +51,12 @@ class Screen:
         self._pen = figures.Pen(terminal)
         self._open = False
         """Something was written since the last blank line."""
+
+    def measure(self) -> Terminal:
+        """Takes the width that the window has now, and returns the terminal."""
+        self.terminal = self.terminal.measured()
+        self._pen = figures.Pen(self.terminal)
+        return self.terminal
 
     @property
     def width(self) -> int:
@@ -97,12 +103,14 @@ class Screen:
         rows = paragraphs(self._safe(f"Leo: {read}"), self.text_width)
         self._write([line(Span("Leo:", "dim"), rows[0].removeprefix("Leo:")), *(line(row) for row in rows[1:])])
 
-    def given(self, name: str, typed: str) -> None:
-        """A question by name and what was answered to it: `Pesos: (0,412 ; 0,203 ; 0,384)`."""
+    def given(self, name: str, typed: str, right: str = "") -> None:
+        """A question by name, what was answered to it and, below, what is right: `Pesos: (0,412 ; 0,203 ; 0,384)`."""
         head = self._safe(f"{name}:" if typed else name)
         rows = paragraphs(f"{head} {self._safe(typed)}".rstrip(), self.text_width)
         first = (Span(head, "strong"), Span(rows[0].removeprefix(head))) if rows[0].startswith(head) else line(rows[0])
         self._write([first, *(line(row) for row in rows[1:])])
+        if right:
+            self.note(f"Lo correcto: {right}")
 
     def verdict(self, verdict: str, text: str = "", word: str = "") -> None:
         """The verdict as a word and its reason. In linear text the word comes last, in a line of its own."""

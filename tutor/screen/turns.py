@@ -56,7 +56,7 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
             case AnswerGiven():
                 if not headed:
                     screen.blank()
-                screen.given(item.name, item.typed)
+                screen.given(item.name, item.typed, item.right)
             case _:
                 screen.blank()
                 screen.view(item)
@@ -98,8 +98,6 @@ def said(screen: Screen, item: Sentence) -> None:
     match item.role:
         case Role.NOTE:
             screen.note(item.text)
-        case Role.TROUBLE:
-            screen.warning(item.text)
         case Role.NEXT:
             screen.blank()
             screen.text(item.text)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tutor.answers import Reading, decimal_mark, write
-from tutor.session.commands import nearest
+from tutor.session.cells import pick, places_of
+from tutor.session.commands import nearest_command
 from tutor.session.events import digest_of
 from tutor.session.turns import Item, Options, Role, Sentence, Unread
 from tutor.units import Choice, OpenQuestion, OpenUnit
@@ -18,7 +19,7 @@ def options_of(reading: Reading, locale: str) -> Options:
 
 def unread(reading: Reading) -> tuple[Item, ...]:
     """What to say of a text that could not be read; a misspelt command is asked about."""
-    command = nearest(reading.text)
+    command = nearest_command(reading.text)
     more = (Sentence(f"¿Querías decir «{command}»?", Role.OFFER),) if command else ()
     return (Unread(reading.text, reading.position, f"{reading.message} No cuenta como intento."), *more)
 
@@ -36,6 +37,16 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
         what = f"Un número, por ejemplo {shown}"
     asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
     return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
+
+
+def decimals_lacking(question: OpenQuestion, reading: Reading) -> str:
+    """What to say of an answer with fewer decimals than asked in every number, right or wrong; else nothing."""
+    asked, exact = question.decimals or 0, question.model.exact or bool(question.choices)
+    typed = [pick(reading.places, at) for at in places_of(reading.value)]
+    if exact or None in typed or max(typed) >= asked:
+        return ""
+    decimals = "1 decimal" if asked == 1 else f"{asked} decimales"
+    return f"Se piden {decimals}: escríbelos todos, aunque sean ceros. Si la repites igual, así se queda."
 
 
 def in_that_form(question: OpenQuestion, locale: str) -> str:

@@ -6,15 +6,16 @@ judged is the one try. After a check without mistakes, the unit's optional quest
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
-from tutor.session.answer_format import how_to_write, question_digest
+from tutor.session.answer_format import decimals_lacking, how_to_write, question_digest
 from tutor.session.check_report import Report, asked, mark_readings, report_items
 from tutor.session.commands import ABOUT, Command
 from tutor.session.conversation import Conversation
-from tutor.session.events import Event, Events, current_walk, unpack
+from tutor.session.events import Event, Events, unpack, walks
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
@@ -24,21 +25,31 @@ from tutor.units.views import View
 
 
 class CheckPrompt(QuestionPrompt):
-    """A question of a check: the first number that is read and fits is the answer."""
+    """A question of a check: the first number that is read and fits is the answer.
+
+    Nothing said before the end tells whether it is right: fewer decimals than asked are asked again whatever they are,
+    and stand if they are typed a second time.
+    """
+
+    _too_short: Any = None
+    """The value last typed with fewer decimals than asked."""
 
     def judged(self, reading: Reading) -> Reply:
         q = self.question
+        items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
+        if (lacking := decimals_lacking(q, reading)) and reading.value != self._too_short:
+            self._too_short = reading.value
+            return Reply((*items, Sentence(lacking)))
         judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
-        items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
-        if not judgement.attempt:
+        if judgement.verdict is Verdict.WRONG_SHAPE:
             return Reply((*items, self.again(judgement)), events=(event,))
         self.answers[q.id] = reading
         return Reply((*items, Sentence("Leído.")), Status.SOLVED, events=(event,))
 
     def commands(self) -> Commands:
         """What a check allows: no solution, no way back, and skipping leaves it blank."""
-        rows = [(c, about) for c, about in ABOUT.items() if c not in (Command.SOLUTION, Command.BACK)]
+        rows = [(c, about) for c, about in ABOUT.items() if c not in (Command.SOLUTION, Command.BACK, Command.DENY)]
         rows = [(c, "la dejas en blanco" if c is Command.SKIP else about) for c, about in rows]
         return Commands(tuple(rows), how_to_write(self.question, self.locale))
 
@@ -49,6 +60,25 @@ class CheckPrompt(QuestionPrompt):
 
     def begin_small_steps(self) -> Reply:
         return Reply((Sentence("En la comprobación se contesta de una vez. «pista» ayuda."),))
+
+
+def variant_to_ask(unit: OpenUnit, events: Iterable[Event]) -> int:
+    """Which numbers an interactive check asks when none are named: those of the text first, others each time after.
+
+    One that was left is taken up. `events` are those of all checks of this unit.
+    """
+    optional = {q.id for q in unit.questions if q.model.optional}
+    finished: dict[int, bool] = {}
+    for event in events:
+        if event.question not in optional or event.kind == "end":
+            finished.pop(event.variant, None)
+            finished[event.variant] = event.kind == "end"
+    if not finished:
+        return 0
+    last = list(finished)[-1]
+    if not finished[last]:
+        return last
+    return max(finished) + 1 if unit.unit.variants is not None else 0
 
 
 class Check(Conversation):
@@ -88,7 +118,8 @@ class Check(Conversation):
         if self._at:
             return self.asks(Sentence(f"Seguimos: llevas {self._at} de {len(self.questions)}."), self.page())
         count = "1 pregunta" if len(self.questions) == 1 else f"{len(self.questions)} preguntas"
-        intro = f"{self.unit.unit.title}. {count}, seguidas y a un intento; corrijo al final."
+        drawn = f" Números nuevos: los de la variante {self.unit.variant}." if self.unit.variant else ""
+        intro = f"{self.unit.unit.title}. {count}, seguidas y a un intento; corrijo al final.{drawn}"
         return self.asks(Sentence(intro), self.page())
 
     def settled(self, reply: Reply) -> Turn:
@@ -122,11 +153,11 @@ class Check(Conversation):
     def _resume(self, events: Sequence[Event]) -> None:
         """Takes up a check that was left; the answers to questions that have changed are asked again."""
         ends = [i for i, e in enumerate(events) if e.kind == "end"]
-        walk = current_walk(events[ends[-1] + 1 :] if ends else events)
+        walk = walks(events[ends[-1] + 1 :] if ends else events)[-1]
         for q in self.questions:
             digest = question_digest(self.unit, q)
             before = [e for e in walk if e.question == q.id and e.digest == digest]
-            given = [r for e in before if e.kind == "answer" and Verdict(e.verdict).attempt and (r := unpack(e))]
+            given = [r for e in before if e.kind == "answer" and e.verdict != Verdict.WRONG_SHAPE and (r := unpack(e))]
             if given:
                 self.answers[q.id] = given[-1]
             elif any(e.kind == "skip" for e in before):

@@ -1,16 +1,17 @@
 """The words a learner may type at a prompt in place of an answer.
 
-A command is the whole line, one word, with or without its accents. No command is a number, a letter or a name of a
+A command is the whole line, with or without its accents. No command is a number, a letter or a name of a
 choice, so an answer is never taken for one; where a question offers a choice called like a command, the choice wins.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
+
+from tutor.errors import nearest
 
 
 class Command(StrEnum):
@@ -23,6 +24,7 @@ class Command(StrEnum):
     SKIP = "saltar"
     REPEAT = "repetir"
     DATA = "datos"
+    DENY = "no fue eso"
     HELP = "ayuda"
     LEAVE = "salir"
 
@@ -34,13 +36,18 @@ ABOUT: dict[Command, str] = {
     Command.SKIP: "sigue sin contestar; al final te la recuerdo",
     Command.REPEAT: "vuelve a escribir la pregunta",
     Command.DATA: "las matrices con las que trabajas",
+    Command.DENY: "tacha el fallo que te he atribuido, si no era ese",
     Command.HELP: "cómo se escriben las respuestas",
     Command.LEAVE: "lo dejas aquí; todo queda guardado",
 }
-"""What the help says of each, in the order it is shown. `paso` is offered only when there is a smaller step."""
+"""What the help says of each, in the order it is shown. `paso` is offered only when there is a smaller step, and
+`no fue eso` when a mistake has been named."""
 
 _ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP, "siguiente": Command.SKIP}
 """What hands type by habit in a terminal."""
+_MEANT = {"q": Command.LEAVE, "wq": Command.LEAVE, "skip": Command.SKIP, "next": Command.SKIP, "volver": Command.BACK,
+          "back": Command.BACK, "hint": Command.HINT, "data": Command.DATA, "repeat": Command.REPEAT}  # fmt: skip
+"""Words that are no command but mean one: it is asked about."""
 
 LOST = "\ufffd"
 """Stands for a byte that the console's encoding could not read."""
@@ -67,13 +74,13 @@ def parse(text: str, choices: Collection[str] = ()) -> Command | None:
     return _BY_FOLDED.get(word)
 
 
-def nearest(text: str) -> Command | None:
+def nearest_command(text: str) -> Command | None:
     """The command that a text which could not be read looks like, to ask about; never obeyed."""
     word = fold(text)
-    if len(word) < 4 or not word.isalpha():
-        return None
-    found = difflib.get_close_matches(word, _BY_FOLDED, n=1, cutoff=0.72)
-    return _BY_FOLDED[found[0]] if found else None
+    if word in _MEANT or len(word) < 4 or not word.isalpha():
+        return _MEANT.get(word)
+    close = nearest(word, _BY_FOLDED)
+    return _BY_FOLDED[close] if close else None
 
 
 def goes_on(text: str) -> bool:

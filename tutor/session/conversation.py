@@ -10,8 +10,10 @@ from abc import ABC, abstractmethod
 
 from tutor.session.commands import Command, goes_on, parse, yes_or_no
 from tutor.session.events import Events
+from tutor.session.glossary import meaning
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Sentence, Turn, Waits
+from tutor.units.writing import in_locale
 
 ENTER = "[Enter] "
 DONE = "Esta ya está hecha. Pulsa Enter para seguir, o «atrás» para cambiarla."
@@ -38,6 +40,9 @@ class Conversation(ABC):
         """One line typed."""
         if self._waits is Waits.OVER:
             return self.over()
+        if (answer := meaning(text)) is not None:
+            said = Sentence(in_locale(answer, self.locale))
+            return self.pauses(said, offer=self._offered) if self.pausing else self.asks(said)
         if self.pausing:
             return self._at_enter(text)
         reply = self.prompt.submit(text)

@@ -9,20 +9,20 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from tutor.answers import Reading
 
-EventKind = Literal["begin", "answer", "hint", "solution", "skip", "reopen", "end"]
+EventKind = Literal["begin", "answer", "hint", "solution", "skip", "reopen", "deny", "end"]
 Mode = Literal["lesson", "check", "practice"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One act. `begin` starts a unit anew, `end` says that its last question was left behind, `reopen` that an answer
-    no longer stands because the number it came from was changed.
+    no longer stands because the number it came from was changed, `deny` that its `slips` were not made.
 
     `reading` is JSON (`pack`), empty when nothing was read; `verdict` a value of `Verdict`, or `noted` for a
     prediction. `digest` tells the question (what it asks, on which numbers) as it was when it was answered. `at` is UTC
@@ -73,10 +73,15 @@ def digest_of(*parts: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def current_walk(events: Sequence[Event]) -> list[Event]:
-    """The events since the unit was last begun anew."""
-    last = max((i for i, e in enumerate(events) if e.kind == "begin"), default=-1)
-    return list(events[last + 1 :])
+def walks(events: Iterable[Event]) -> list[list[Event]]:
+    """The events of a unit, cut where it was begun anew; the last is the current one."""
+    found: list[list[Event]] = [[]]
+    for event in events:
+        if event.kind == "begin":
+            found.append([])
+        else:
+            found[-1].append(event)
+    return found
 
 
 def _words(value: Any) -> Any:

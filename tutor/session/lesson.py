@@ -72,6 +72,8 @@ class Lesson(Conversation):
             return self.over(Sentence("Ya has hecho esta unidad entera."), *self._card())
         items: list[Item] = lesson_texts.changes(self.unit, self.state)
         if not self.state.begun:
+            if self.state.attempt > 1:
+                items.append(Sentence(f"{self.state.attempt}.ª vez. Lo de antes sigue guardado: `tutor progress`."))
             items.append(Sentence(WELCOME))
         done = sum(s.done for s in self.state.status.values())
         if self.state.begun and done and self._from_part is None:

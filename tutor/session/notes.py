@@ -9,8 +9,6 @@ from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.question_prompt import Status
 from tutor.units import OpenQuestion, explanations
 
-TITLE, WRITTEN = "# Mis apuntes de la ecuación 1", "Escritos por `tutor` el "
-"""What every document of ours begins with, and how it is known again."""
 WORDS = {
     Status.SOLVED: "bien",
     Status.CARRIED: "bien con mis números",
@@ -23,7 +21,7 @@ WORDS = {
 
 def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], day: str, locale: str = "es") -> str:
     """One document. `slips` come with their titles; `day` is the date it is written, as it is to be read."""
-    lines = [TITLE, "", f"{WRITTEN}{day}, con mis respuestas.", ""]
+    lines = ["# Mis apuntes de la ecuación 1", "", f"Escritos por `tutor` el {day}, con mis respuestas.", ""]
     for progress in units:
         lines += _unit(progress, locale)
     if slips:
@@ -33,19 +31,16 @@ def notes(units: Iterable[UnitProgress], slips: Sequence[tuple[SlipMade, str]], 
     return "\n".join(lines)
 
 
-def ours(head: str) -> bool:
-    """Whether a document that begins with `head` was written by `notes`."""
-    lines = head.removeprefix("\ufeff").splitlines()
-    return lines[:1] == [TITLE] and any(line.startswith(WRITTEN) for line in lines[1:4])
-
-
 def _unit(progress: UnitProgress, locale: str) -> list[str]:
     unit, state = progress.unit, progress.state
     lines = [f"## {unit.unit.title}", "", f"{progress.done} de {progress.total} preguntas hechas."]
-    if progress.checked:
-        lines[-1] += f" En la comprobación, {progress.checked[0]} de {progress.checked[1]} bien."
+    if progress.before and not progress.finished:
+        lines[-1] += f" La terminé antes; esta es la {state.attempt}.ª vez."
+    if progress.best:
+        lines[-1] += f" En la comprobación, {progress.best[0]} de {progress.best[1]} bien."
     lines.append("")
-    card = explanations.card(unit, state.answers, locale) if progress.finished else ()
+    finished = state if progress.finished else progress.before
+    card = explanations.card(unit, finished.answers, locale) if finished else ()
     if card:
         lines += [f"- **{_plain(label)}**: {_plain(text)}" for label, text in card] + [""]
     for part in unit.unit.parts:

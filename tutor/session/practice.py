@@ -10,9 +10,9 @@ from tutor.session.events import Event
 from tutor.session.lesson_plan import name_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply
-from tutor.session.skills import IN_A_ROW, RULE, SKILLS, Skill, neediest, skills_of
+from tutor.session.skills import IN_A_ROW, RULE, SKILLS, WHOLE, Skill, neediest, skills_of, wanting
 from tutor.session.turns import Feedback, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenUnit, explanations
+from tutor.units import OpenQuestion, OpenUnit, explanations
 from tutor.units.views import View
 
 ANOTHER = "Otra, con números nuevos."
@@ -23,19 +23,26 @@ Where = Callable[[str], tuple[str, tuple[str, ...]] | None]
 
 
 def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
-    """Skill -> ids of the questions of a unit whose right answer changes with its numbers.
+    """Skill -> ids of the questions of a unit that show it whole and whose right answer changes with its numbers.
 
-    Looked for by moving every number that a variant would draw; drawing variants would take far longer.
+    Looked for by moving every number that a variant would draw; drawing variants would take far longer. Where none is
+    known to show a skill whole, the last that asks several numbers does.
     """
     unit = opener(name, 0)
     if unit.unit.variants is None:
         return {}
-    moved = {n: _moved(unit.unit.data[n]) for n in unit.unit.variants.draw if n in unit.unit.data}
-    found: dict[str, tuple[str, ...]] = {}
+    rows = {q.model.row for q in unit.questions}
+    moved = {n: _moved(unit.unit.data[n]) for n in unit.unit.variants.draw if n in unit.unit.data and n not in rows}
+    found: dict[str, list[OpenQuestion]] = {}
     for a, b in zip(unit.questions, OpenUnit(unit.unit, over=moved).questions, strict=True):
-        if a.model.graded and a.model.skill and a.right != b.right:
-            found[a.model.skill] = (*found.get(a.model.skill, ()), a.id)
-    return found
+        if a.model.graded and a.model.skill and a.shape and a.right != b.right:
+            found.setdefault(a.model.skill, []).append(a)
+    return {skill: tuple(q.id for q in _whole(skill, questions)) for skill, questions in found.items()}
+
+
+def _whole(skill: str, questions: Sequence[OpenQuestion]) -> Sequence[OpenQuestion]:
+    """Those that ask the whole step of a skill from the unit's own numbers, else the last."""
+    return [q for q in questions if q.model.step == WHOLE.get(skill) and not q.model.data] or questions[-1:]
 
 
 def ground(opener: Opener, names: Collection[str], unit: str = "") -> tuple[tuple[str, ...], Where]:
@@ -58,6 +65,14 @@ def ground(opener: Opener, names: Collection[str], unit: str = "") -> tuple[tupl
         return tuple(SKILLS), where
     taught = {q.model.skill for q in opener(unit, 0).questions}
     return tuple(s for s in SKILLS if s in taught), where
+
+
+def left_to_practise(events: Sequence[Event]) -> str:
+    """What still has recent mistakes, as a sentence: the same in practice as in `tutor progress`."""
+    left = wanting(skills_of(events))
+    if not left:
+        return "No te queda nada con fallos recientes."
+    return f"Con fallos recientes: {', '.join(s.name for s in left)}. Para lo primero: `tutor practice {left[0].id}`."
 
 
 def _moved(value: Any, by: float = 1.7) -> Any:
@@ -121,8 +136,9 @@ class Practice(Conversation):
         following = self._choose()
         if following is None or not following.errors:
             self._complete = True
-            ended = Sentence("No te queda nada con fallos recientes.", Role.NEXT)
-            return self.over(*reply.items, said, ended, events=reply.events)
+            return self.over(
+                *reply.items, said, Sentence(left_to_practise(self.events), Role.NEXT), events=reply.events
+            )
         if not self.attended:
             return self._onward(reply, said, self._why(following))
         text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tutor.judging.verdicts import Verdict
-from tutor.session.events import Event, current_walk
+from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
@@ -21,9 +21,9 @@ Opener = Callable[[str, int], OpenUnit]
 
 @dataclass(frozen=True, slots=True)
 class UnitProgress:
-    """One unit that was begun: questions done of how many, and its last check, `None` when there is none.
+    """One unit that was begun: questions done of how many, its last check and its best, `None` when there is none.
 
-    `last` is the day it was last touched, ISO. `checked` counts right answers and questions.
+    `last` is the day it was last touched, ISO. `checked` and `best` count right answers and questions.
     """
 
     unit: OpenUnit
@@ -32,6 +32,9 @@ class UnitProgress:
     total: int
     last: str
     checked: tuple[int, int] | None = None
+    best: tuple[int, int] | None = None
+    before: UnitState | None = None
+    """The last time it was finished before it was begun anew."""
 
     @property
     def finished(self) -> bool:
@@ -70,7 +73,7 @@ def onward(events: Sequence[Event], opener: Opener) -> Onward:
     own = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
     title = unit.unit.title
     if last.mode == "check":
-        found = _checked(unit, own)
+        found = next(reversed(checks_of(unit, own)), None)
         since = own[max((i for i, e in enumerate(own) if e.kind == "end"), default=-1) + 1 :]
         if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
             return Onward(f"Tienes a medias «{title}».", f"tutor check {last.unit}{variant}")
@@ -95,18 +98,40 @@ def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
     state = unit_state(lesson, unit)
     required = [q for q in unit.questions if not q.model.optional]
     done = sum(state.of(q.id).done for q in required)
-    checks = [e for e in own if e.mode == "check"]
-    return UnitProgress(unit, state, done, len(required), own[-1].at[:10] if own else "", _checked(unit, checks))
+    checks = checks_of(unit, own)
+    finished = [w for w in walks(lesson)[:-1] if any(e.kind == "end" for e in w)]
+    return UnitProgress(
+        unit,
+        state,
+        done,
+        len(required),
+        own[-1].at[:10] if own else "",
+        checks[-1] if checks else None,
+        max(checks, default=None),
+        unit_state(finished[-1], unit) if finished else None,
+    )
+
+
+def where_in(progress: UnitProgress) -> str:
+    """How far a unit is done, in a few words; one begun anew keeps what was finished in view."""
+    now = "hecha" if progress.finished else f"{progress.done} de {progress.total}"
+    return f"hecha; {progress.state.attempt}.ª vez: {now}" if progress.before else now
 
 
 def slips_made(events: Sequence[Event]) -> tuple[SlipMade, ...]:
     """Every slip named so far, the ones not mended first, then the most frequent."""
     found: dict[str, SlipMade] = {}
     for event in events:
+        if event.kind == "deny":
+            for slip in event.slips:
+                found = _struck_off(found, slip)
         if event.kind != "answer":
             continue
         if event.slips:
-            slip = next((s for s in event.slips if s != OTHER_DATA), OTHER_DATA)
+            named = [s for s in event.slips if s != OTHER_DATA] or [OTHER_DATA]
+            if len(named) > 1:
+                continue  # a guess of several
+            slip = named[0]
             times = found[slip].times + 1 if slip in found else 1
             found[slip] = SlipMade(slip, event.unit, event.question, times, False)
         elif event.verdict in set(Verdict) and Verdict(event.verdict).correct:
@@ -114,6 +139,13 @@ def slips_made(events: Sequence[Event]) -> tuple[SlipMade, ...]:
                 if _mends(event, made, events):
                     found[id] = SlipMade(id, made.unit, made.question, made.times, True)
     return tuple(sorted(found.values(), key=lambda s: (s.mended, -s.times, s.id)))
+
+
+def _struck_off(found: dict[str, SlipMade], slip: str) -> dict[str, SlipMade]:
+    """Without one time of a slip that the learner says was none."""
+    made = found.get(slip)
+    rest = {id: m for id, m in found.items() if id != slip}
+    return found if made is None else rest if made.times == 1 else {**rest, slip: replace(made, times=made.times - 1)}
 
 
 def _mends(event: Event, made: SlipMade, events: Iterable[Event]) -> bool:
@@ -124,15 +156,21 @@ def _mends(event: Event, made: SlipMade, events: Iterable[Event]) -> bool:
     return event.mode == "practice" and bool(skill) and event.skill == skill
 
 
-def _checked(unit: OpenUnit, events: Sequence[Event]) -> tuple[int, int] | None:
-    """Right answers of the last check that was finished, and how many it asked."""
-    ends = [i for i, e in enumerate(events) if e.kind == "end"]
-    if not ends:
-        return None
-    walk = current_walk(events[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1]])
-    right = {e.question for e in walk if e.kind == "answer" and Verdict(e.verdict).correct}
-    asked = [q for q in unit.questions if q.model.graded and not q.model.optional]
-    return sum(q.id in right for q in asked), len(asked)
+def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Right answers, and how many questions, of every check that was finished, in the order they ended."""
+    asked = [q.id for q in unit.questions if q.model.graded and not q.model.optional]
+    right: dict[int, set[str]] = {}
+    found = []
+    for event in events:
+        if event.mode != "check":
+            continue
+        mine = right.setdefault(event.variant, set())
+        if event.kind == "answer" and Verdict(event.verdict).correct:
+            mine.add(event.question)
+        elif event.kind == "end":
+            found.append((len(mine.intersection(asked)), len(asked)))
+            mine.clear()
+    return found
 
 
 def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str:

@@ -81,6 +81,8 @@ class QuestionPrompt:
     _cells: dict[Place, Reading] | None = None
     """In a smaller step, the numbers that are right, by their place."""
     _aside: AskBack | None = None
+    _named: tuple[str, ...] = ()
+    """The slip that was named last, until it is denied."""
 
     # -- what is typed -------------------------------------------------------------------------------------------------
 
@@ -131,6 +133,8 @@ class QuestionPrompt:
                 return self.ask_solution()
             case Command.STEP:
                 return self.begin_small_steps()
+            case Command.DENY:
+                return self._deny()
             case Command.HELP:
                 return Reply((self.commands(),))
             case _:
@@ -159,7 +163,7 @@ class QuestionPrompt:
             return Reply((*echo, Feedback(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
         self._last = reading
-        self._aside = judgement.parts.asks
+        self._aside, self._named = judgement.parts.asks, judgement.slips
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
         return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
 
@@ -213,6 +217,16 @@ class QuestionPrompt:
             if q.id in self.answers:
                 found[q.id] = self.answers[q.id]
         return found
+
+    def _deny(self) -> Reply:
+        """Takes back a mistake that was not made."""
+        if not self._named:
+            return Reply((Sentence("Aquí no te he atribuido ningún fallo."),))
+        slips, self._named = self._named, ()
+        said = Sentence(
+            "De acuerdo: no lo apunto entre tus fallos. La respuesta sigue sin salir; revísala por otro lado."
+        )
+        return Reply((said,), events=(self.event("deny", slips=slips),))
 
     # -- help ----------------------------------------------------------------------------------------------------------
 
@@ -341,7 +355,7 @@ class QuestionPrompt:
 
     def commands(self) -> Commands:
         """What can be typed now, and how an answer is written."""
-        rows = list(ABOUT.items())
+        rows = [(c, about) for c, about in ABOUT.items() if c is not Command.DENY or self._named]
         if self.question.shape is not None:
             rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
         return Commands(tuple(rows), how_to_write(self.question, self.locale))

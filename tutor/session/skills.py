@@ -30,6 +30,16 @@ SKILLS = {
 """The skills in the order they are taught (notation is nobody's need until it fails), and what learners call them."""
 
 
+WHOLE = {
+    "producto-escalar": "scores",
+    "escalado": "scaled",
+    "softmax": "weights",
+    "mezcla": "output",
+    "mascara-causal": "weights",
+}
+"""The step that shows a skill whole: all its numbers, from those of the step before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Skill:
     """One skill: `last` says of its last answers, oldest first, whether they were right (at most five)."""
@@ -67,32 +77,40 @@ def skills_of(events: Iterable[Event], only: Iterable[str] = SKILLS) -> tuple[Sk
     return tuple(t.skill(name) for name, t in tally.items())
 
 
+def wanting(skills: Iterable[Skill]) -> tuple[Skill, ...]:
+    """The skills with errors in their last answers, the neediest first."""
+    found = (s for s in skills if s.errors and not s.mastered)
+    return tuple(sorted(found, key=lambda s: (s.errors, s.last_id), reverse=True))
+
+
 def neediest(skills: Sequence[Skill], but: Iterable[str] = ()) -> Skill | None:
     """The skill with most errors in its last answers, the latest of equals; else the first not mastered; else None."""
     left = [s for s in skills if s.id not in set(but)]
-    wanting = [s for s in left if s.errors and not s.mastered]
-    if wanting:
-        return max(wanting, key=lambda s: (s.errors, s.last_id))
-    return next((s for s in left if not s.mastered), None)
+    return next(iter((*wanting(left), *(s for s in left if not s.mastered))), None)
 
 
 class _Tally:
     def __init__(self) -> None:
         self.answers: list[bool] = []
+        self.recent: list[bool] = []
+        """Since it was mastered last: what was failed before is over."""
         self.streak = 0
         self.last_id = 0
 
     def add(self, right: bool, event: Event) -> None:
         if event.kind == "answer":
             self.answers.append(right)
+            self.recent.append(right)
             self.last_id = event.id
         if not right:
             self.streak = 0
         elif event.mode == "practice":
             self.streak += 1
+            if self.streak == IN_A_ROW:
+                self.recent = self.recent[-IN_A_ROW:]
 
     def skill(self, name: str) -> Skill:
-        last = tuple(self.answers[-LAST:])
+        last = tuple(self.recent[-LAST:])
         return Skill(name, len(self.answers), sum(self.answers), last, self.streak, self.last_id)
 
 

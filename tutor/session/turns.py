@@ -17,7 +17,6 @@ class Role(StrEnum):
     NOTE = "note"
     OFFER = "offer"
     NEXT = "next"
-    TROUBLE = "trouble"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +105,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGiven:
-    """A question by its name, and what was answered to it ("" for nothing): the head of its verdict."""
+    """A question by its name, and what was answered to it ("" for nothing): the head of its verdict.
+
+    `right` is the right answer, where what was answered is not.
+    """
 
     name: str
     typed: str
+    right: str = ""
 
 
 Item = Sentence | Echo | Feedback | Hint | Unread | Options | Page | Commands | Card | AnswerGiven | View

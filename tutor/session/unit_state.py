@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
 from tutor.session.answer_format import question_digest
-from tutor.session.events import Event, current_walk, unpack
+from tutor.session.events import Event, unpack, walks
 from tutor.session.question_prompt import NOTED, Status
 from tutor.units import OpenUnit
 from tutor.units.judge import judge_answer
@@ -30,6 +30,8 @@ class UnitState:
     """Questions whose solution was shown, whatever was answered afterwards."""
     finished: bool = False
     begun: bool = False
+    attempt: int = 1
+    """Which time it is done, from the first."""
     was_version: int | None = None
     """The unit's version when it was last answered, if that or a question is no longer the same."""
     kept: tuple[str, ...] = ()
@@ -41,11 +43,12 @@ class UnitState:
 
 
 def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
-    """Where the walk begun last has come to. `events` are those of this unit, mode and variant."""
-    found = UnitState()
+    """How far the unit is done since it was begun last. `events` are those of this unit, mode and variant."""
+    *earlier, current = walks(events)
+    found = UnitState(attempt=1 + sum(bool(walk) for walk in earlier))
     questions = {q.id: q for q in unit.questions}
     changed: dict[str, bool] = {}
-    for event in current_walk(events):
+    for event in current:
         found.begun = True
         if event.version != unit.unit.version:
             found.was_version = event.version
