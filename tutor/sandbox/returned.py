@@ -28,7 +28,7 @@ class Returned:
     unit: float = 0.0
     error: Mapping[str, Any] | None = None
     kind: str = ""
-    changed: tuple[int, ...] = ()
+    changed: tuple[str, ...] = ()
     prints: bool = False
 
 
