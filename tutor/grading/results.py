@@ -19,6 +19,7 @@ COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
 )
 """What a teacher reads of the verdicts, best first."""
 
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One student whose state or mark is another: what was in the gradebook and what will be."""
