@@ -6,12 +6,12 @@ Neither holds a date nor a path: the same input gives the same bytes on any mach
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from tutor.answers.write import json_numbers
 from tutor.errors import Notice
 from tutor.files.archives import MANIFEST
 from tutor.grading.decisions import Doubt
@@ -109,7 +109,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "id": answer.question.id,
         "typed": answer.typed,
-        "read": _finite(reading.value) if reading is not None and reading.outcome == "value" else None,
+        "read": json_numbers(reading.value) if reading is not None and reading.outcome == "value" else None,
         "verdict": judgement.verdict,
         "correct": judgement.correct,
         "points": _exact(answer.points),
@@ -126,10 +126,3 @@ def _exact(value: Fraction | None) -> str | None:
 
 def _notice(notice: Notice) -> dict[str, str]:
     return {"code": notice.code, "text": notice.text, "where": notice.where}
-
-
-def _finite(value: Any) -> Any:
-    """Infinities as JSON may hold them."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    return [_finite(item) for item in value] if isinstance(value, list) else value

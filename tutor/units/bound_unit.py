@@ -11,7 +11,7 @@ from tutor.answers import Kind, Nested, Reading, read, write
 from tutor.answers.reading import KINDS
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
-from tutor.errors import ContentError, nearest
+from tutor.errors import ContentError, did_you_mean
 from tutor.judging import Target
 from tutor.units.choices import Choice, read_choice
 from tutor.units.data import bind, computed, layered
@@ -134,8 +134,7 @@ class OpenUnit:
     def question(self, id: str) -> OpenQuestion:
         """The question of that id. Raises ContentError, suggesting the nearest."""
         if id not in self._by_id:
-            close = nearest(id, self._by_id)
-            hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(self._by_id)}."
+            hint = did_you_mean(id, self._by_id, "Las que hay")
             raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}».", hint=hint)
         return self._by_id[id]
 
