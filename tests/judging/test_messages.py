@@ -148,8 +148,8 @@ def test_a_named_slip_may_be_few_decimals() -> None:
     whole numbers, which leave too little to tell, it is said as it may be."""
     data = {"Q": [[0.0, 1.0]], "K": [[1.0, 0.0], [0.0, 1.0]], "V": [[1.0], [0.0]]}
     assert judge("atencion", data, "weights", "0,3 0,7").verdict == "coarse"
-    few = judge("atencion", TEXT, "weights", "0,44 0,16 0,40")
-    assert few.slip == "no-scale"
+    few = judge("atencion", TEXT, "weights", "0,53 0 0,47")
+    assert few.slip == "divide-by-sum"
     assert few.message.endswith("Y escribe 3 decimales.")
     whole = judge("atencion", data, "weights", "0 1").message
     assert "O quizá son pocos decimales: escribe 3 decimales." in whole
