@@ -455,6 +455,7 @@ def test_a_row_that_is_none_is_told_with_its_student(
     """A key spoilt by hand: its file and whose numbers they are, also before that student hands anything in."""
     pack(desk / "e.zip", {folder(s): sheet(s) for s in (CLASS if handed_in else CLASS[:2])})
     text = (desk / "clave.yaml").read_text(encoding="utf-8")
+    text = text.replace('"data": {', '"data": {"fila": 2, ')
     before, mark, after = text.partition('"2024001"')
     spoilt = re.sub(r'"fila": [12]', f'"fila": {row}', after, count=1)
     (desk / "clave.yaml").write_text(before + mark + spoilt, encoding="utf-8")

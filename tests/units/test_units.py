@@ -144,7 +144,7 @@ def test_the_lesson_has_its_three_stretches() -> None:
     assert all(p.end for p in parts)
     assert all(p.recall for p in parts[1:])
     bets = [q.question for q in load_unit("ecuacion1").questions if not q.graded]
-    assert bets == ["apuesta-perpendicular", "apuesta-512"]
+    assert bets == ["apuesta-perpendicular"]
 
 
 def test_the_five_checks() -> None:
@@ -168,9 +168,12 @@ def test_the_homework_is_worth_ten() -> None:
 
 
 def test_the_homework_asks_a_masked_row_that_needs_an_exponential() -> None:
-    """Row 1 or 2, by student: never the first, which is (1 ; 0 ; 0) without a sum."""
-    for row, shape in ((1, 2), (2, 3)):
-        opened = open_unit("entrega", over={"fila": row})
+    """Never the first, which is (1 ; 0 ; 0) without a sum; in version 2 row 1 or 2, by student."""
+    for opened, row, shape in (
+        (open_unit("entrega"), 2, 3),
+        (open_version("entrega", 2).over_with({"fila": 1}), 1, 2),
+        (open_version("entrega", 2).over_with({"fila": 2}), 2, 3),
+    ):
         right = opened.question("mascara").right
         assert sum(x > 0 for x in right) == shape  # type: ignore[union-attr]
         assert f"la fila {row}" in explanations.ask(opened, "mascara")

@@ -135,8 +135,8 @@ class _Checker:
             if scope is not None:
                 with self.at(path):
                     scope.evaluate(formula)
-            if not low < high:
-                self.problem(path, "el primer límite tiene que ser menor que el segundo", f"[{high:g}, {low:g}]")
+            if low > high:
+                self.problem(path, "el primer límite no puede pasar del segundo", f"[{high:g}, {low:g}]")
 
     def scope(self, block: Scoped | None, path: Keys) -> Scope | None:
         """The numbers of a block, or None where there are none. The same defect of the data is told once."""

@@ -309,12 +309,16 @@ class Decoy(Strict):
 
 
 class Draw(Strict):
-    """How one input is drawn: every entry from `low` to `high`, both included, with `decimals`; 0 only where `zero`."""
+    """How one input is drawn: every entry from `low` to `high`, both included, with `decimals`; 0 only where `zero`.
+
+    A single row of three or more repeats a number only where `repeats`.
+    """
 
     low: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
     high: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
     decimals: Annotated[int, Limits(strict=True, ge=0, le=3)] = 1
     zero: Switch = True
+    repeats: Switch = False
 
     def __post_init__(self) -> None:
         if not self.low < self.high:

@@ -1,10 +1,9 @@
 """Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
 
 A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the
-last step asked, its answer must never pass for right, however it is rounded; numbers that cannot promise that are not
-drawn. Exempt are answers
-that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no
-product is 0).
+last step asked, its answer must never pass for right, however it is rounded; a slip that classes seldom make (`rare`)
+only has to change the answer. Numbers that cannot promise that are not drawn. Exempt are answers that do not depend on
+the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no product is 0).
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from tutor.units.models import Unit
 Bools = NDArray[np.bool_]
 SAMPLE = 96
 """How many draws show whether a slip can show at all in such numbers."""
-RARE = 0.05
+SELDOM = 0.05
 """A slip that shows in fewer of these numbers is not waited for."""
 TINY = 1e-9
 
@@ -53,9 +52,10 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     """
     found: list[Blind] = []
     for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
-        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
-        found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
-        for one, other in combinations(told, 2):
+        distinct = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
+        found += [Blind(question.id, id) for id in ids if id not in distinct and apart.ever(apart.slips[id])]
+        frequent = [id for id in distinct if not apart.slips[id].rare]
+        for one, other in combinations(frequent, 2):
             if not apart.differ(apart.slips[one], apart.slips[other]).all():
                 found.append(Blind(question.id, one, other))
     return tuple(found)
@@ -79,10 +79,11 @@ def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
 
 @dataclass(frozen=True, slots=True)
 class _Demand:
-    """One question and the slips it must tell from the right answer."""
+    """One question, the slips it must tell from the right answer, and the rare ones, that only have to change it."""
 
     question: OpenQuestion
-    slips: tuple[str, ...]
+    frequent: tuple[str, ...]
+    rare: tuple[str, ...] = ()
 
 
 def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Bools:
@@ -102,7 +103,7 @@ def _shows(demand: _Demand, scope: Scope) -> Bools:
     """The cheap half: numbers that are numbers, and change under every slip."""
     apart = Apart(demand.question.target, scope)
     good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
-    for id in demand.slips:
+    for id in (*demand.frequent, *demand.rare):
         good &= apart.seen(apart.slips[id]) if id in apart.slips else True
     return good
 
@@ -110,7 +111,7 @@ def _shows(demand: _Demand, scope: Scope) -> Bools:
 def _tells(demand: _Demand, scope: Scope) -> Bools:
     apart = Apart(demand.question.target, scope)
     good = _decided(demand.question.target, scope, apart.count)
-    for id in demand.slips:
+    for id in demand.frequent:
         good &= apart.told(apart.slips[id]) if id in apart.slips else True
     return good
 
@@ -148,10 +149,11 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
     aparts = [(q, Apart(q.target, _scope(opened, q, sample))) for q in questions]
-    demands = [
-        _Demand(question, tuple(id for id in ids if apart.seen(apart.slips[id]).mean() > RARE))
-        for question, apart, ids in _happening(aparts)
-    ]
+    demands = []
+    for question, apart, ids in _happening(aparts):
+        shown = [id for id in ids if apart.seen(apart.slips[id]).mean() > SELDOM]
+        rare = [id for id in shown if apart.slips[id].rare]
+        demands.append(_Demand(question, tuple(id for id in shown if id not in rare), tuple(rare)))
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
 

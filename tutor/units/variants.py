@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tutor.engine import Array
 from tutor.errors import ContentError
 from tutor.units.draws import core_shape, drawn, draws_of
-from tutor.units.models import Unit
+from tutor.units.models import Draw, Unit
 from tutor.units.slip_coverage import separable
 
 MAX_ATTEMPTS = 4_000
@@ -56,7 +56,7 @@ def _draw_some(
         eager *= 4
         tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
         sets = {n: np.stack([drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
-        good = np.logical_and.reduce([_varied(values) for values in sets.values()])
+        good = np.logical_and.reduce([_varied(sets[n], draw) for n, draw in draws.items()])
         rows = np.flatnonzero(good)
         if len(rows):
             good[rows] = separable(unit, {name: values[rows] for name, values in sets.items()})
@@ -75,7 +75,7 @@ def _draw_some(
         )
 
 
-def _varied(values: Array) -> NDArray[np.bool_]:
+def _varied(values: Array, draw: Draw) -> NDArray[np.bool_]:
     """(B,) draws without a row of zeros and without repeats: of rows, or of numbers in a single row of three or more.
 
     Repeats hide that one row was taken for another, and teach less.
@@ -87,7 +87,7 @@ def _varied(values: Array) -> NDArray[np.bool_]:
     varied &= (rows != 0.0).any(axis=2).all(axis=1)
     if rows.shape[1] > 1:
         varied &= _distinct(rows)
-    elif rows.shape[2] > 2:
+    elif rows.shape[2] > 2 and not draw.repeats:
         varied &= _distinct(np.swapaxes(rows, 1, 2))
     return varied
 
