@@ -140,15 +140,15 @@ def handed_in(
         usual = Paper(handed.numbers, handed.way)
         wrong = wrong_questions(usual, honest[id], truths[id], room.questions)
         if wrong and all(len(usual.numbers[q]) == len(truths[id].numbers[q]) for q in wrong):
-            alike = same_numbers(usual, wrong[0], by_sheet[id])
+            alike = same_numbers(usual, wrong[0], by_sheet[id], room.questions)
             make = maker(room.data[id])
             cases.append(Case(BY_ID[name], room.data[id], handed, wrong, graded[id, name], id, make, alike))
     return cases
 
 
-def same_numbers(handed: Paper, question: str, papers: Mapping[str, Paper]) -> frozenset[str]:
+def same_numbers(handed: Paper, question: str, papers: Mapping[str, Paper], questions: Sequence[str]) -> frozenset[str]:
     """The slips that give what was handed in at `question` and before it."""
-    upto = list(handed.numbers)[: list(handed.numbers).index(question) + 1]
+    upto = questions[: questions.index(question) + 1]
     return frozenset(
         name
         for name, other in papers.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +73,22 @@ def lessons(report: Report, folder: Path) -> None:
                     if q in case.wrong
                 )
                 report.note(f"{case.procedure.kind} {case.procedure.id}, {case.handed.way.id}: {told}"[:230])
+        alone(report, unit, folder / f"{unit}-alone", [c for c in known if not c.procedure.typed])
         false = [line for case in cases if (line := accused(case))]
         report.row(f"{unit}: accusations refuted by right answers", (len(false),), lambda n: n == 0, "0")
         for line in false[:3]:
             report.note(line)
+
+
+def alone(report: Report, unit: str, folder: Path, cases: Sequence[Case]) -> None:
+    """Every wrong answer of a known procedure by itself, nothing else answered: does one pass for right?"""
+    made = {f"a{i:05d}": (c, q) for i, (c, q) in enumerate((c, q) for c in cases for q in c.wrong)}
+    graded = graded_alike(folder, unit, {id: {q: c.handed.text(q)} for id, (c, q) in made.items()})
+    passed = [(c, q, graded[id].answers[q]) for id, (c, q) in made.items() if graded[id].answers[q].correct]
+    share = percent(len(passed), len(made))
+    report.row(f"{unit}: wrong answers alone that pass for right", (share, len(made)), lambda x: x <= 1, "≤ 1")
+    for c, q, answer in passed[:5]:
+        report.note(f"{c.procedure.id}, {c.handed.way.id}: {q} {answer.typed} {answer.verdict}")
 
 
 def accused(case: Case) -> str:
@@ -112,7 +124,8 @@ def lesson_cases(folder: Path, unit: str) -> list[Case]:
         wrong = [q for q in wrong_questions(handed, honest, truth, list(handed.numbers)) if q in graded[id].answers]
         if wrong and all(len(handed.numbers[q]) == len(truth.numbers[q]) for q in wrong):
             make = lambda slip, way, choice: lesson_paper(unit, data, slip, way, choice)  # noqa: E731
-            alike = same_numbers(handed, wrong[0], {n: p for n, p in by_way[handed.way.id].items() if n in BY_ID})
+            bank = {n: p for n, p in by_way[handed.way.id].items() if n in BY_ID}
+            alike = same_numbers(handed, wrong[0], bank, list(handed.numbers))
             cases.append(Case(procedure, data, handed, wrong, graded[id], id, make, alike))
     return cases
 

@@ -10,9 +10,10 @@ from tutor.equations.yamlfile import load_raw
 from tutor.errors import ContentError
 from tutor.session.answer_file import parse_answers, template
 from tutor.session.check import Check, variant_to_ask
-from tutor.session.check_report import asked, mark, report_items
+from tutor.session.check_report import mark, report_items
 from tutor.session.events import Event
 from tutor.session.turns import AnswerGiven, Feedback, Hint, Page, Sentence, Turn, Waits
+from tutor.units.points import counted
 
 RIGHT = ["1,00 ; 0,00 ; 0,90", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
 
@@ -46,7 +47,7 @@ def checked(breve) -> Checked:
 
 
 def test_predictions_and_optional_questions_are_not_asked(breve):
-    assert [q.id for q in asked(breve)] == ["puntuaciones", "raiz", "escaladas", "pesos"]
+    assert [q.id for q in counted(breve)] == ["puntuaciones", "raiz", "escaladas", "pesos"]
 
 
 def test_every_answer_is_read_and_none_is_judged_before_the_end(checked):
@@ -131,8 +132,8 @@ def test_a_long_answer_is_quoted_short(breve):
 @pytest.mark.parametrize("locale", ["es", "en"])
 def test_what_was_not_answered_is_named_and_not_shown(breve, locale):
     """A later question quotes an earlier answer: in a check, until there is one, by its name."""
-    quoting = template(breve, asked(breve), locale)
-    for q in asked(breve):
+    quoting = template(breve, counted(breve), locale)
+    for q in counted(breve):
         assert q.write(q.right, locale) not in quoting
     checked = Checked(open_unit("softmax"), locale=locale)
     checked.types("saltar")
@@ -302,9 +303,9 @@ def test_what_is_no_map_of_texts_is_refused(breve, text):
 
 
 def test_the_empty_template_reads_back_as_blank(breve):
-    text = template(breve, asked(breve), "es")
+    text = template(breve, counted(breve), "es")
     assert parsed(breve, text) == {}
-    for q in asked(breve):
+    for q in counted(breve):
         assert f"\n{q.id}:\n" in text
     assert "--answers" in text
 
@@ -312,4 +313,4 @@ def test_the_empty_template_reads_back_as_blank(breve):
 def test_the_template_of_a_variant_says_which(breve):
     from tests.session.conftest import BREVE
 
-    assert "--variant 1 " in template(open_unit(BREVE, 1), asked(breve), "es")
+    assert "--variant 1 " in template(open_unit(BREVE, 1), counted(breve), "es")

@@ -11,7 +11,7 @@ from tutor.authoring import open_unit
 from tutor.authoring.linter import _known_texts, _own_text, gives_away
 from tutor.equations import Slip
 from tutor.session.answer_format import examples, how_to_write
-from tutor.session.check_report import asked, mark
+from tutor.session.check_report import mark
 from tutor.session.events import Event
 from tutor.session.lesson import Lesson
 from tutor.session.lesson_plan import planned_questions
@@ -21,6 +21,7 @@ from tutor.session.question_data import question_views
 from tutor.session.unit_state import unit_state
 from tutor.units import OpenQuestion, OpenUnit, explanations, resolve, unit_names
 from tutor.units.judge import judge_answer
+from tutor.units.points import counted
 from tutor.units.views import ChartView, MatricesView, TableView, TextView, View, WarningView, WorkedView
 
 UNITS = [name for name in unit_names() if open_unit(name).questions]
@@ -53,7 +54,7 @@ def test_no_question_of_an_empty_check_holds_an_answer(name: str) -> None:
     """Neither its own nor an earlier or later one's: all of them stand together in the file to fill in."""
     unit = open_unit(name).guard()
     for q in guarded(name):
-        for other in asked(unit):
+        for other in counted(unit):
             assert not gives_away(explanations.ask(unit, other.id, {}), q), (q.id, other.id)
 
 

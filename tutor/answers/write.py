@@ -69,6 +69,13 @@ def _part(places: Places, index: int) -> Any:
     return places[index] if isinstance(places, list | tuple) else places
 
 
+def json_numbers(value: Any) -> Any:
+    """Nested numbers as JSON may hold them: infinities are texts, NaN null."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return [json_numbers(item) for item in value] if isinstance(value, list) else value
+
+
 def _digits(number: float, places: int | None, locale: Locale, *, grouped: bool) -> str:
     x = float(number)  # a NumPy float is written otherwise
     if not math.isfinite(x):

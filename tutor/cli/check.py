@@ -49,15 +49,15 @@ def check(
     if function:
         raise UsageError("La opción --function va con --code.", hint=f"`tutor check {unit} --code archivo.py`.")
     from tutor.authoring import open_unit
-    from tutor.session.check_report import asked
+    from tutor.units.points import counted
 
     opened = open_unit(unit, variant or 0).guard()
-    if not asked(opened):
+    if not counted(opened):
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     if template:
         from tutor.session.answer_file import template as empty
 
-        terminal.write(empty(opened, asked(opened), terminal.locale))
+        terminal.write(empty(opened, counted(opened), terminal.locale))
         return ExitCode.OK
     if answers:
         return _from_file(terminal, opened, answers, as_json)

@@ -29,5 +29,7 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         return plain(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+        from tutor.answers.write import json_numbers
+
+        return json_numbers(value)
     return value

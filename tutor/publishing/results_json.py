@@ -6,12 +6,12 @@ Neither holds a date nor a path: the same input gives the same bytes on any mach
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from tutor.answers.write import json_numbers
 from tutor.errors import Notice
 from tutor.files.archives import MANIFEST
 from tutor.grading.decisions import Doubt
@@ -80,14 +80,14 @@ def manifest(
 def gave_solutions(out: Path) -> bool:
     """Whether the last run in that folder gave the solutions away."""
     try:
-        told = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        return told["settings"]["solutions"] is True
+        found = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        return found["settings"]["solutions"] is True
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
 def _student(graded: Graded, row: Row) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "id": row.id,
         "name": row.name,
         "state": row.state,
@@ -99,9 +99,9 @@ def _student(graded: Graded, row: Row) -> dict[str, Any]:
         "decided": row.decided,
     }
     if row.other:
-        told["other_sheet"] = row.other
-    told["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
-    return told
+        found["other_sheet"] = row.other
+    found["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
+    return found
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "id": answer.question.id,
         "typed": answer.typed,
-        "read": _finite(reading.value) if reading is not None and reading.outcome == "value" else None,
+        "read": json_numbers(reading.value) if reading is not None and reading.outcome == "value" else None,
         "verdict": judgement.verdict,
         "correct": judgement.correct,
         "points": _exact(answer.points),
@@ -126,10 +126,3 @@ def _exact(value: Fraction | None) -> str | None:
 
 def _notice(notice: Notice) -> dict[str, str]:
     return {"code": notice.code, "text": notice.text, "where": notice.where}
-
-
-def _finite(value: Any) -> Any:
-    """Infinities as JSON may hold them."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    return [_finite(item) for item in value] if isinstance(value, list) else value

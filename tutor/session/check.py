@@ -12,7 +12,7 @@ from typing import Any
 from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
 from tutor.session.answer_format import decimals_lacking, how_to_write, question_digest
-from tutor.session.check_report import Report, asked, mark_readings, report_items
+from tutor.session.check_report import Report, mark_readings, report_items
 from tutor.session.commands import ABOUT, Command
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event, Events, unpack, walks
@@ -21,6 +21,7 @@ from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
 from tutor.units import OpenUnit, explanations
 from tutor.units.judge import judge_answer
+from tutor.units.points import counted
 from tutor.units.views import View
 
 
@@ -94,7 +95,7 @@ class Check(Conversation):
     ) -> None:
         super().__init__(locale, attended=attended)
         self.unit = unit.guard()
-        self.questions = asked(self.unit)
+        self.questions = counted(self.unit)
         self.extra = [q for q in self.unit.questions if q.model.optional]
         self.answers: dict[str, Reading] = {}
         self.report: Report | None = None

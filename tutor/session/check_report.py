@@ -13,7 +13,7 @@ from tutor.session.turns import AnswerGiven, Feedback, Item, Role, Sentence
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill
 from tutor.units.explanations import skill_of
 from tutor.units.judge import judge_sheet
-from tutor.units.points import share
+from tutor.units.points import MAXIMUM, counted, share, worth
 
 SHORT = "Cuenta tres cuartos."
 """What a coarse answer earns, when it is too late to ask again."""
@@ -29,6 +29,8 @@ class MarkedAnswer:
     typed: str
     reading: Reading
     judgement: Judgement
+    points: Fraction = Fraction(0)
+    """What the question is worth."""
 
     @property
     def share(self) -> Fraction:
@@ -64,27 +66,22 @@ class Report:
     @property
     def score(self) -> float:
         """Points earned over the most there were, 0 to 1."""
-        points = [m.question.model.points or Fraction(1) for m in self.marks]
-        earned = sum((m.share * p for m, p in zip(self.marks, points, strict=True)), Fraction(0))
-        return float(earned / sum(points)) if sum(points) else 0.0
-
-
-def asked(unit: OpenUnit) -> tuple[OpenQuestion, ...]:
-    """The questions that a check asks: predictions and optional ones apart."""
-    return tuple(q for q in unit.questions if q.model.graded and not q.model.optional)
+        earned = sum((m.share * m.points for m in self.marks), Fraction(0))
+        return float(earned / MAXIMUM)
 
 
 def mark(unit: OpenUnit, texts: Mapping[str, str], locale: str = "es") -> Report:
     """Reads and judges a text a question, in order; what is missing is blank."""
     unit = unit.guard()
-    return mark_readings(unit, {q.id: q.read(texts.get(q.id, ""), locale) for q in asked(unit)}, locale)
+    return mark_readings(unit, {q.id: q.read(texts.get(q.id, ""), locale) for q in counted(unit)}, locale)
 
 
 def mark_readings(unit: OpenUnit, readings: Mapping[str, Reading], locale: str = "es") -> Report:
     """Judges what was read of each question, with what was answered before it; what is missing is blank."""
-    answers = {q.id: readings.get(q.id) or q.read("", locale) for q in asked(unit)}
+    answers = {q.id: readings.get(q.id) or q.read("", locale) for q in counted(unit)}
     judged = judge_sheet(unit, answers, locale)
-    marks = (MarkedAnswer(unit.question(id), r.text, r, judged[id]) for id, r in answers.items())
+    points = {q.id: most for q, most in worth(unit)}
+    marks = (MarkedAnswer(unit.question(id), r.text, r, judged[id], points[id]) for id, r in answers.items())
     return Report(unit.unit.unit, unit.variant, tuple(marks))
 
 

@@ -12,6 +12,7 @@ from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
 from tutor.units import OpenUnit, fill
+from tutor.units.points import counted
 
 OTHER_DATA = "other-data"
 """Fits many numbers by accident: any other slip that fits as well says more of the learner."""
@@ -158,7 +159,7 @@ def _mends(event: Event, made: SlipMade, events: Iterable[Event]) -> bool:
 
 def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
     """Right answers, and how many questions, of every check that was finished, in the order they ended."""
-    asked = [q.id for q in unit.questions if q.model.graded and not q.model.optional]
+    asked = [q.id for q in counted(unit)]
     right: dict[int, set[str]] = {}
     found = []
     for event in events:

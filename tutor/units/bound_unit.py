@@ -11,7 +11,7 @@ from tutor.answers import Kind, Nested, Reading, read, write
 from tutor.answers.reading import KINDS
 from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
-from tutor.errors import ContentError, nearest
+from tutor.errors import ContentError, did_you_mean
 from tutor.judging import Target
 from tutor.units.choices import Choice, read_choice
 from tutor.units.data import bind, computed, layered
@@ -50,7 +50,7 @@ class OpenQuestion:
     def read(self, text: str, locale: str = "es") -> Reading:
         """What a learner's text says as an answer to this question; choices are resolved before the reader."""
         if self.choices:
-            return read_choice(text, self._told(locale), locale)
+            return read_choice(text, self._choices_in(locale), locale)
         return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
 
     def alone(self, at: tuple[int, ...]) -> OpenQuestion:
@@ -72,9 +72,9 @@ class OpenQuestion:
 
     def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
         """What can be chosen from, label and text; nothing where no choice is asked."""
-        return tuple((c.label, c.text) for c in self._told(locale))
+        return tuple((c.label, c.text) for c in self._choices_in(locale))
 
-    def _told(self, locale: str) -> tuple[Choice, ...]:
+    def _choices_in(self, locale: str) -> tuple[Choice, ...]:
         return tuple(Choice(c.label, in_locale(c.text, locale)) for c in self.choices)
 
     def write(self, answer: Reading | Nested, locale: str = "es") -> str:
@@ -134,8 +134,7 @@ class OpenUnit:
     def question(self, id: str) -> OpenQuestion:
         """The question of that id. Raises ContentError, suggesting the nearest."""
         if id not in self._by_id:
-            close = nearest(id, self._by_id)
-            hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(self._by_id)}."
+            hint = did_you_mean(id, self._by_id, "Las que hay")
             raise ContentError(f"«{id}» no es una pregunta de «{self.unit.unit}».", hint=hint)
         return self._by_id[id]
 

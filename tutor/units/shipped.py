@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tutor.equations import exercises_dir, load_yaml
-from tutor.errors import UsageError, nearest
+from tutor.errors import UsageError, did_you_mean
 from tutor.units.model_rules import built
 from tutor.units.models import Unit
 
@@ -38,9 +38,7 @@ def headings() -> tuple[Heading, ...]:
 
 def unknown_unit(name: str) -> UsageError:
     """The failure of a name that no unit has, with the nearest one."""
-    names = unit_names()
-    close = nearest(name, names)
-    hint = f"¿Querías decir «{close}»?" if close else f"Las que hay: {', '.join(names)}."
+    hint = did_you_mean(name, unit_names(), "Las que hay")
     return UsageError(f"No hay ninguna unidad «{name}».", hint=hint)
 
 
