@@ -168,12 +168,12 @@ def test_a_file_open_in_a_spreadsheet(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_preview_writes_nothing(tmp_path: Path) -> None:
     """`--dry-run` says what would change and leaves the folder as it was, or unmade."""
-    done = output.preview(tmp_path / "nueva", {"a.csv": b"uno"})
+    done = output.save(tmp_path / "nueva", {"a.csv": b"uno"}, dry_run=True)
     assert [w.change for w in done] == ["new"]
     assert names(tmp_path) == []
     output.save(tmp_path, {"a.csv": b"uno"})
-    assert [w.change for w in output.preview(tmp_path, {"a.csv": b"uno"})] == ["same"]
-    assert [w.change for w in output.preview(tmp_path, {"a.csv": b"dos"})] == ["changed"]
+    assert [w.change for w in output.save(tmp_path, {"a.csv": b"uno"}, dry_run=True)] == ["same"]
+    assert [w.change for w in output.save(tmp_path, {"a.csv": b"dos"}, dry_run=True)] == ["changed"]
     assert (tmp_path / "a.csv").read_bytes() == b"uno"
 
 

@@ -513,7 +513,7 @@ def test_the_detail_of_a_row() -> None:
     row = only(outcome)
     answers = outcome.graded.detail(row).answers
     assert [a.typed for a in answers] == list(NO_SCALE.values())
-    assert answers[1].shown == "(0,047 ; 0,017 ; 0,936)"
+    assert answers[1].read_as == "(0,047 ; 0,017 ; 0,936)"
     assert answers[1].judgement.slips[0] == "no-scale"
     assert outcome.graded.right(row, "pesos") == "(0,102 ; 0,050 ; 0,848)"
     assert outcome.graded.allowance(row, "pesos").startswith("±")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.grading import fakes
 from tutor.files.text import inert
-from tutor.grading.records import Graded, half_up, plain, spoken
+from tutor.grading.records import Graded, decimal_text, half_up, spoken
 from tutor.publishing.gradebook import write_gradebook
 
 
@@ -102,7 +102,7 @@ def test_cells_are_quoted_as_the_csv_module_does(texts: list[tuple[str, str]]) -
 )
 def test_rounded_once_half_up(value: Fraction, shown: str) -> None:
     """Case 46: points add up as fractions; two decimals, halves up, no trailing zeros."""
-    assert plain(value) == shown
+    assert decimal_text(value) == shown
 
 
 @given(st.fractions(0, 10), st.integers(0, 4))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.roster.directory import Directory, moodle_name, with_numbers
+from tutor.roster.directory import Directory, Evidence, moodle_name, with_numbers
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheet, Sheets
 
@@ -89,10 +89,10 @@ WHO: list[tuple[str, dict[str, str], str | None, str]] = [
 
 def whose(directory: Directory, evidence: dict[str, str]) -> tuple[str | None, str]:
     """Who is meant, and the code of what is told."""
-    said: dict[str, Any] = dict(evidence)
+    said: dict[str, Any] = {"written" if kind == "id" else kind: text for kind, text in evidence.items()}
     if folder := said.pop("folder", ""):
         said |= {"path": folder + FILE, "folder": moodle_name(folder + FILE)}
-    found = directory.whose("t:1", **said)
+    found = directory.whose(Evidence("t:1", **said))
     codes = [n.code for n in (*((found.problem,) if found.problem else ()), *found.notices)]
     return (found.id if found.known else None), " ".join(codes)
 

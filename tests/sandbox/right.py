@@ -51,6 +51,12 @@ def atencion(consultas, claves, valores):
     pesos = softmax(escalados)
     return {"scores": productos, "scaled": escalados, "weights": pesos, "output": pesos @ valores}
 """,
+    "scaled scores called scores": """
+def atencion(Q, K, V):
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    w = softmax(scores)
+    return dict(scores=scores, attn=w, out=w @ V)
+""",
     "float32": """
 def atencion(Q, K, V):
     Q, K, V = (np.asarray(x, dtype=np.float32) for x in (Q, K, V))

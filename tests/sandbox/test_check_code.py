@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -117,6 +119,27 @@ def test_a_hostile_one_ends_and_leaves_nothing(tmp_path: Path, monkeypatch: pyte
     assert list(room.iterdir()) == []
     assert processes_about(home) == []
     assert not Path("/tmp/tutor-nuevo.txt").exists()
+
+
+CONNECTS = """
+import ctypes, struct
+
+def atencion(Q, K, V):
+    libc = ctypes.CDLL(None)
+    there = struct.pack("=H", 2) + struct.pack(">H", {port}) + bytes([127, 0, 0, 1]) + bytes(8)
+    raise ValueError(f"connect gives {{libc.connect(libc.socket(2, 1, 0), there, 16)}}")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a network of nothing")
+def test_there_is_no_network_for_c_either(tmp_path: Path) -> None:
+    """Where the system gives a namespace, not even a call past Python reaches a server of this machine."""
+    probe = "import ctypes; raise SystemExit(ctypes.CDLL(None).unshare(0x50000000) and 1)"
+    if subprocess.run([sys.executable, "-c", probe], check=False).returncode:
+        pytest.skip("this system gives no namespaces")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        found = check(tmp_path, CONNECTS.format(port=server.getsockname()[1]))
+    assert "connect gives -1" in found.message
 
 
 def processes_about(folder: Path) -> list[str]:
@@ -254,6 +277,16 @@ def atencion(Q, K, V, mask=None):
     mended = source.replace("len(Q)", "K.shape[1]").replace("axis=0", "axis=-1")
     assert check(tmp_path, mended).slips == ("fill-zero",)
     assert check(tmp_path, mended.replace("s * mask", "np.where(mask, s, -np.inf)")).passed
+
+
+def test_a_helper_with_the_name_of_a_step_is_not_accused(tmp_path: Path) -> None:
+    """Beside a main function only a slip by name tells of a step; beside a right one it is a remark."""
+    helper = "def output(x):\n    return 2 * x\n"
+    assert check(tmp_path, HEAD + helper + WRONG["clips"][1]).function == "atencion"
+    assert check(tmp_path, HEAD + helper + RIGHT["matmul"]).notes == ()
+    slipped = "def scaled(Q, K):\n    return Q @ K.T\n"
+    found = check(tmp_path, HEAD + slipped + RIGHT["matmul"])
+    assert (found.passed, found.notes) == (True, (messages.say("helper", name="scaled"),))
 
 
 def test_the_file_is_never_imported_here(tmp_path: Path) -> None:

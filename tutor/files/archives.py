@@ -21,7 +21,7 @@ from typing import IO
 from tutor.errors import ContentError, Notice, reason_of
 from tutor.files.kinds import FIRST, HEAD, ZIP, kind_of
 from tutor.files.source import Source, Sources
-from tutor.files.text import shown
+from tutor.files.text import display
 from tutor.files.zip_names import MEMBER, directory_of, files_in, is_junk, is_left, member_name, unsafe
 
 MANIFEST = "manifiesto.json"
@@ -90,8 +90,8 @@ class Walker:
             except FileNotFoundError:
                 raise ContentError(f"No encuentro {path}.", hint="Comprueba la ruta.", where=str(path)) from None
             except OSError as error:
-                said = f"No puedo abrir {path}: {reason_of(error)}."
-                raise ContentError(said, hint="Mira los permisos.", where=str(path)) from None
+                text = f"No puedo abrir {path}: {reason_of(error)}."
+                raise ContentError(text, hint="Mira los permisos.", where=str(path)) from None
             yield from self._folder(path.resolve(), clean(path.name or str(path)))
 
     def _given(self, path: Path) -> Iterator[Incoming]:
@@ -116,8 +116,8 @@ class Walker:
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
-            said = f"{where}: no puedo abrir la carpeta ({reason_of(error)})."
-            yield Incoming(where, as_it_came(folder.name), None, Notice("unreadable-folder", said, where))
+            text = f"{where}: no puedo abrir la carpeta ({reason_of(error)})."
+            yield Incoming(where, as_it_came(folder.name), None, Notice("unreadable-folder", text, where))
             return
         graded = any(entry.name == MANIFEST for entry in entries)
         for entry in entries:
@@ -133,16 +133,16 @@ class Walker:
                 continue
             raw_name = as_it_came(entry.name)
             if stat.S_ISLNK(mode.st_mode):
-                said = f"{shown(name)} es un enlace a otro sitio: no lo sigo."
-                yield Incoming(name, raw_name, None, Notice("symlink", said, name))
+                text = f"{display(name)} es un enlace a otro sitio: no lo sigo."
+                yield Incoming(name, raw_name, None, Notice("symlink", text, name))
             elif stat.S_ISDIR(mode.st_mode) and depth >= DEPTH:
-                said = f"{shown(name)}: demasiadas carpetas, unas dentro de otras."
-                yield Incoming(name, raw_name, None, Notice("too-deep", said, name))
+                text = f"{display(name)}: demasiadas carpetas, unas dentro de otras."
+                yield Incoming(name, raw_name, None, Notice("too-deep", text, name))
             elif stat.S_ISDIR(mode.st_mode):
                 yield from self._folder(Path(entry.path), name, depth + 1)
             elif not stat.S_ISREG(mode.st_mode):
-                said = f"{shown(name)} no es un archivo corriente: no lo abro."
-                yield Incoming(name, raw_name, None, Notice("special-file", said, name))
+                text = f"{display(name)} no es un archivo corriente: no lo abro."
+                yield Incoming(name, raw_name, None, Notice("special-file", text, name))
             else:
                 yield from self._loose(Path(entry.path), name, raw_name, mode.st_size)
 
@@ -157,8 +157,8 @@ class Walker:
                     return
                 source = Source(where, head + file.read(), self.sources.encoding)
         except OSError as error:
-            said = f"{where}: no lo puedo abrir ({reason_of(error)})."
-            yield Incoming(where, raw_name, None, Notice("cannot-open", said, where))
+            text = f"{where}: no lo puedo abrir ({reason_of(error)})."
+            yield Incoming(where, raw_name, None, Notice("cannot-open", text, where))
             return
         self._count(where, len(source.raw), files=0)
         self.sources.note(where, len(source.raw), source.digest)
@@ -175,10 +175,10 @@ class Walker:
             archive = zipfile.ZipFile(file)
             members = sorted(archive.infolist(), key=lambda info: (member_name(info), info.header_offset))
         except BROKEN:
-            said = f"{where} es un zip dañado o a medio descargar."
+            text = f"{where} es un zip dañado o a medio descargar."
             if not nested and "/" not in where:
-                raise ContentError(said, hint="Descárgalo otra vez.", where=where) from None
-            yield Incoming(where, where.rpartition("/")[2], None, Notice("broken-zip", said, where))
+                raise ContentError(text, hint="Descárgalo otra vez.", where=where) from None
+            yield Incoming(where, where.rpartition("/")[2], None, Notice("broken-zip", text, where))
             return
         with archive:
             for info in members:
@@ -201,16 +201,16 @@ class Walker:
     def _refused(self, info: zipfile.ZipInfo, where: str, archive: str) -> Notice | None:
         """Why a member is not even begun, by what the archive says of it."""
         if stat.S_ISLNK(info.external_attr >> 16):
-            return Notice("symlink", f"{shown(where)} es un enlace a otro sitio: no lo sigo.", where)
+            return Notice("symlink", f"{display(where)} es un enlace a otro sitio: no lo sigo.", where)
         if complaint := unsafe(name := member_name(info)):
-            return Notice("unsafe-name", f"{archive}: «{shown(name)}» {complaint}: no lo leo.", where)
+            return Notice("unsafe-name", f"{archive}: «{display(name)}» {complaint}: no lo leo.", where)
         if info.flag_bits & 1:
             return Notice("encrypted", f"{where} está cifrado con contraseña.", where)
         if info.file_size > 1_000_000 and info.file_size > self.limits.ratio * max(info.compress_size, 1):
-            said = (
+            text = (
                 f"{where} pasaría de {info.compress_size} bytes a {info.file_size}: parece una bomba zip, no lo abro."
             )
-            return Notice("zip-bomb", said, where)
+            return Notice("zip-bomb", text, where)
         return self._too_big(where, info.file_size)
 
     def _member(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str) -> bytes | Notice:
@@ -251,8 +251,8 @@ class Walker:
         most = self.limits.file_megabytes
         if size <= most * 1_000_000:
             return None
-        said = f"{where} ocupa {size / 1e6:.0f} MB y una hoja no pasa de {most}: no lo he leído."
-        return Notice("too-big", said, where)
+        text = f"{where} ocupa {size / 1e6:.0f} MB y una hoja no pasa de {most}: no lo he leído."
+        return Notice("too-big", text, where)
 
 
 def _is_archive(file: IO[bytes]) -> bool:

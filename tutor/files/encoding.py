@@ -46,8 +46,8 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
     """
     if encoding is not None:
         codec = _codec(encoding)
-        if not _needs_no_telling(raw):
-            return _as_told(raw, where, codec, encoding)
+        if not _says_itself(raw):
+            return _as_declared(raw, where, codec, encoding)
     for mark, name in BOMS:
         if raw.startswith(mark):
             try:
@@ -64,7 +64,7 @@ def decode(raw: bytes, where: str, encoding: str | None = None) -> Decoded:
     return Decoded(_checked(text, where), "utf-8", False, _mojibake(text, where))
 
 
-def _needs_no_telling(raw: bytes) -> bool:
+def _says_itself(raw: bytes) -> bool:
     """Whether bytes say themselves how they are encoded: by a mark, or by being valid UTF-8 without NUL characters."""
     return raw.startswith(tuple(mark for mark, _ in BOMS)) or (b"\0" not in raw and _is_utf8(raw))
 
@@ -77,7 +77,7 @@ def _codec(encoding: str) -> codecs.CodecInfo:
         raise UsageError(f"No conozco la codificación «{encoding}».", hint=hint, where="--encoding") from None
 
 
-def _as_told(raw: bytes, where: str, codec: codecs.CodecInfo, encoding: str) -> Decoded:
+def _as_declared(raw: bytes, where: str, codec: codecs.CodecInfo, encoding: str) -> Decoded:
     try:
         text = raw.decode(codec.name)
     except UnicodeDecodeError as error:
@@ -118,8 +118,8 @@ def _windows(raw: bytes, where: str) -> Decoded:
         )
     name = _a_name(text)
     sample = f" Comprueba un nombre: «{name}»." if name else ""
-    said = f"{where} no está en UTF-8: leído como Windows-1252, lo que guarda Excel en Windows.{sample}"
-    return Decoded(_checked(text, where), "cp1252", False, (Notice("cp1252", said, where), *_mojibake(text, where)))
+    message = f"{where} no está en UTF-8: leído como Windows-1252, lo que guarda Excel en Windows.{sample}"
+    return Decoded(_checked(text, where), "cp1252", False, (Notice("cp1252", message, where), *_mojibake(text, where)))
 
 
 def _a_name(text: str) -> str:
@@ -178,5 +178,5 @@ def _mojibake(text: str, where: str) -> tuple[Notice, ...]:
     before = re.search(r"\w*$", text[max(0, found.start() - 20) : found.start()])
     after = re.match(r"\w*", text[found.end() : found.end() + 20])
     word = f"{before.group() if before else ''}{found.group()}{after.group() if after else ''}"
-    said = f"{where}, línea {line}: «{word}» llegó con los acentos ya estropeados; lo dejo como está."
-    return (Notice("mojibake", said, f"{where}:{line}"),)
+    message = f"{where}, línea {line}: «{word}» llegó con los acentos ya estropeados; lo dejo como está."
+    return (Notice("mojibake", message, f"{where}:{line}"),)

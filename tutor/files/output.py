@@ -45,54 +45,59 @@ def save(
     files: Mapping[str, Writer | bytes],
     last: tuple[str, Closing] | None = None,
     announce: Callable[[str], None] = lambda name: None,
+    *,
+    dry_run: bool = False,
 ) -> tuple[Written, ...]:
     """Write `files` (name to bytes, or to a function that writes them) into `folder`, in the order given.
 
     `last` is the name of a file that tells of the rest, and who writes it from the size and hash of each; `announce`
-    hears the name of each before it is written. Raises StateError, with nothing replaced, when they cannot all be
-    written.
+    hears the name of each before it is written. With `dry_run` nothing is left in `folder`: what would change is said.
+    Raises StateError, with nothing replaced, when they cannot all be written.
     """
+    settle = _compared if dry_run else _settle
+    with _staging(folder, dry_run) as staging, _failures_as_state(folder):
+        digests: dict[str, tuple[int, str]] = {}
+        for name, content in files.items():
+            announce(name)
+            digests[name] = _stage(staging / name, content)
+        if last is not None:
+            digests[last[0]] = _stage(staging / last[0], last[1](digests))
+        with _unbroken():
+            written = tuple(settle(staging / name, folder / name) for name in digests)
+            shutil.rmtree(staging, ignore_errors=True)
+        return written
+
+
+@contextlib.contextmanager
+def _staging(folder: Path, dry_run: bool) -> Iterator[Path]:
+    """Where files are made before they are put in place: beside it, so that they can be moved, or elsewhere."""
+    with _failures_as_state(folder):
+        if not dry_run:
+            folder.mkdir(parents=True, exist_ok=True)
+            _sweep(folder)
+        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=None if dry_run else folder))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _sweep(folder)
-        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
+        yield staging
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _failures_as_state(folder: Path) -> Iterator[None]:
+    """A failure of the system, told as what it means here."""
+    try:
+        yield
     except OSError as error:
         raise _cannot(folder, error) from error
-    try:
-        names = _stage_all(staging, files, last, announce)
-    except BaseException as error:
-        shutil.rmtree(staging, ignore_errors=True)
-        if isinstance(error, OSError):
-            raise _cannot(folder, error) from error
-        raise
-    with _unbroken():
-        try:
-            return tuple(_settle(staging / name, folder / name) for name in names)
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
-
-
-def preview(
-    folder: Path,
-    files: Mapping[str, Writer | bytes],
-    last: tuple[str, Closing] | None = None,
-    announce: Callable[[str], None] = lambda name: None,
-) -> tuple[Written, ...]:
-    """What `save` would change, leaving nothing in `folder`."""
-    with tempfile.TemporaryDirectory(prefix="tutor-") as elsewhere:
-        names = _stage_all(Path(elsewhere), files, last, announce)
-        return tuple(Written(n, folder / n, _change(Path(elsewhere) / n, folder / n)) for n in names)
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold `folder` for one run. The system lets go of the lock when the process dies, however it dies."""
     path = folder / LOCK
-    try:
+    with _failures_as_state(folder):
         folder.mkdir(parents=True, exist_ok=True)
         stream = _acquire(path)
-    except OSError as error:
-        raise _cannot(folder, error) from error
     try:
         yield
     finally:
@@ -145,23 +150,6 @@ def _try_lock_windows(stream: IO[bytes]) -> bool:
     return True
 
 
-def _stage_all(
-    staging: Path,
-    files: Mapping[str, Writer | bytes],
-    last: tuple[str, Closing] | None,
-    announce: Callable[[str], None],
-) -> list[str]:
-    """Writes all of them, and returns their names."""
-    digests: dict[str, tuple[int, str]] = {}
-    for name, content in files.items():
-        announce(name)
-        digests[name] = _stage(staging / name, content)
-    if last is not None:
-        name, closing = last
-        _stage(staging / name, closing(digests))
-    return [*files, *([last[0]] if last is not None else [])]
-
-
 def _stage(path: Path, content: Writer | bytes) -> tuple[int, str]:
     """Writes one of them; its size and hash."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -195,6 +183,10 @@ def _settle(staged: Path, final: Path) -> Written:
         raise _cannot(final, error) from error
     except OSError as error:
         raise _cannot(final, error) from error
+
+
+def _compared(staged: Path, final: Path) -> Written:
+    return Written(final.name, final, _change(staged, final))
 
 
 def _change(staged: Path, final: Path) -> Fate:

@@ -18,7 +18,7 @@ from tutor.errors import ContentError, Notice, UsageError
 from tutor.files.dialect import Dialect
 from tutor.files.kinds import EXCEL, refusal
 from tutor.files.source import Source
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.files.workbook import read_workbook
 
 DELIMITERS = (";", ",", "\t", "|")
@@ -82,11 +82,11 @@ def open_table(
     decoded = source.decoded
     feed = _Feed(_lines(decoded.text, where))
     sample = feed.peek(SAMPLE)
-    told = _HINT_LINE.match(sample[0]) if sample else None
-    if told:
+    declared = _HINT_LINE.match(sample[0]) if sample else None
+    if declared:
         next(feed)
         sample = sample[1:]
-    delimiter = _separator(sep) if sep else told.group(1) if told else _detect(sample, known)
+    delimiter = _separator(sep) if sep else declared.group(1) if declared else _detect(sample, known)
     text = "".join(sample)
     newline = next((mark for mark in ("\r\n", "\n", "\r") if mark in text), "\r\n")
     table = Table(
@@ -125,7 +125,7 @@ def _lines(text: str, where: str) -> Iterator[list[str]]:
 def _separator(sep: str) -> str:
     mark = _WORDS.get(sep.lower(), sep)
     if len(mark) != 1 or mark.isalnum() or mark in '"\r\n':
-        raise UsageError(f"«{shown(sep)}» no es un separador.", hint="Usa ; o , o | o la palabra tab.", where="--sep")
+        raise UsageError(f"«{display(sep)}» no es un separador.", hint="Usa ; o , o | o la palabra tab.", where="--sep")
     return mark
 
 
@@ -209,18 +209,16 @@ def _parsed(feed: _Feed, delimiter: str, where: str) -> Iterator[list[Row]]:
         except csv.Error:
             first = span[0]
             line = feed.retry_after_first()
-            said = f"{where}:{line}: unas comillas no se cierran: «{shown(first)}». Revísalas en esa línea."
-            yield [(line, _halves(first, delimiter), Notice("unbalanced-quote", said, f"{where}:{line}"))]
+            text = f"{where}:{line}: unas comillas no se cierran: «{display(first)}». Revísalas en esa línea."
+            yield [(line, _halves(first, delimiter), Notice("unbalanced-quote", text, f"{where}:{line}"))]
             continue
         line = feed.number - len(span) + 1
         if len(span[0]) > CELL_LIMIT or (len(span) > 1 and sum(map(len, span)) > CELL_LIMIT):
             size = max(map(len, cells))
             if size > CELL_LIMIT:
                 cells = [cell if len(cell) <= CELL_LIMIT else "" for cell in cells]
-                said = (
-                    f"{where}:{line}: un campo tiene {size} caracteres (el límite es {CELL_LIMIT}): «{shown(span[0])}»."
-                )
-                yield [(line, cells, Notice("huge-field", said, f"{where}:{line}"))]
+                text = f"un campo tiene {size} caracteres (el límite es {CELL_LIMIT}): «{display(span[0])}»."
+                yield [(line, cells, Notice("huge-field", f"{where}:{line}: {text}", f"{where}:{line}"))]
                 continue
         yield [(line, cells, None)]
 
@@ -252,7 +250,7 @@ def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:
     seen: set[str] = set()
     for name in filter(None, names):
         if id_key(name) in seen:
-            message = f"{where}: dos columnas se llaman «{shown(name)}»; no sé cuál vale."
+            message = f"{where}: dos columnas se llaman «{display(name)}»; no sé cuál vale."
             raise ContentError(message, hint="Cambia o borra una de las dos.", where=f"{where}:{line}")
         seen.add(id_key(name))
     return tuple(names)
@@ -279,25 +277,25 @@ def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
             found.append(row)
         yield found
     if blank:
-        said = "1 fila vacía saltada" if blank == 1 else f"{blank} filas vacías saltadas"
-        table.notices.append(Notice("blank-rows", f"{where}: {said}.", where))
+        text = "1 fila vacía saltada" if blank == 1 else f"{blank} filas vacías saltadas"
+        table.notices.append(Notice("blank-rows", f"{where}: {text}.", where))
     if trailing:
         rows_end = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
-        said = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
-        table.notices.append(Notice("trailing-cells", said, where))
+        text = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
+        table.notices.append(Notice("trailing-cells", text, where))
 
 
 def _ragged(table: Table, line: int, cells: list[str]) -> Notice:
     mark = table.dialect.delimiter or ";"
-    quoted = shown(mark.join(cells).replace("\t", " ⇥ "), 120)
+    quoted = display(mark.join(cells).replace("\t", " ⇥ "), 120)
     advice = "Revisa esa línea: sobra o falta un separador."
     if len(cells) > len(table.header) and mark == ",":
         advice = "Si esa coma es decimal o parte de un nombre, guarda el archivo con punto y coma (;) entre campos."
     elif len(cells) > len(table.header) and mark == ";":
         advice = "Si un ; está dentro de una respuesta, ponla entre comillas, o separa sus números con espacios."
     fields = "1 campo" if len(cells) == 1 else f"{len(cells)} campos"
-    said = f"{table.where}:{line} tiene {fields} y el encabezado {len(table.header)}: «{quoted}». {advice}"
-    return Notice("ragged", said, f"{table.where}:{line}")
+    text = f"{table.where}:{line} tiene {fields} y el encabezado {len(table.header)}: «{quoted}». {advice}"
+    return Notice("ragged", text, f"{table.where}:{line}")
 
 
 def _detect(sample: list[str], known: Callable[[str], bool]) -> str:

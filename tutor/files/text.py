@@ -16,7 +16,7 @@ _DROPPED = INVISIBLE | dict.fromkeys(range(0x0300, 0x0370))
 """Those, and the accents that NFKD sets apart from their letters."""
 
 
-def shown(text: str, limit: int = 80) -> str:
+def display(text: str, limit: int = 80) -> str:
     """`text` fit for a message: one line, no control nor direction characters, cut at `limit`."""
     if len(text) <= limit and text.isprintable():
         return " ".join(text.split())
@@ -92,6 +92,6 @@ def inert(text: str) -> str:
 
 def listed(texts: Sequence[str], most: int = 8) -> str:
     """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
-    named = [inert(shown(text)) for text in texts[:most]]
+    named = [inert(display(text)) for text in texts[:most]]
     rest = f"{len(texts) - most} más" if len(texts) > most else named.pop() if named else ""
     return f"{', '.join(named)} y {rest}" if named else rest

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tutor.errors import ContentError, Notice
-from tutor.files.text import shown
+from tutor.files.text import display
 
 WORKBOOK_LIMIT = 100_000_000
 """Bytes a workbook may unpack to."""
@@ -45,11 +45,11 @@ def read_workbook(raw: bytes, where: str, decimal: str = ",") -> Workbook:
         hint = "Instala el complemento: pip install 'tutor-ecuacion1[excel]', o guarda la tabla como CSV UTF-8."
         raise ContentError(f"{where} es un libro de Excel y falta con qué leerlo.", hint=hint, where=where) from None
     try:
-        unsaid = _checked(raw, where)
+        uncomputed = _checked(raw, where)
         book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
         sheets = [(name, book.get_sheet_by_name(name).to_python(skip_empty_area=False)) for name in book.sheet_names]
-        for number, cells in unsaid.items():
-            _say(sheets[number][1], cells)
+        for number, cells in uncomputed.items():
+            _filled_in(sheets[number][1], cells)
     except (
         CalamineError,
         zipfile.BadZipFile,
@@ -69,8 +69,8 @@ def read_workbook(raw: bytes, where: str, decimal: str = ",") -> Workbook:
     name, rows = full[0]
     notices: tuple[Notice, ...] = ()
     if len(full) > 1:
-        said = f"{where} tiene {len(full)} hojas con datos; he leído la primera, «{shown(name)}»."
-        notices = (Notice("several-sheets", said, where),)
+        text = f"{where} tiene {len(full)} hojas con datos; he leído la primera, «{display(name)}»."
+        notices = (Notice("several-sheets", text, where),)
     return Workbook(name, ((i, [_cell(c, decimal) for c in row]) for i, row in enumerate(rows, 1)), notices)
 
 
@@ -88,7 +88,7 @@ def _checked(raw: bytes, where: str) -> dict[int, Cells]:
     Refuses what would unpack, or spread out, to more than a class. Counts what is there, not what headers say.
     """
     size = rows = columns = 0
-    unsaid: dict[str, Cells] = {}
+    uncomputed: dict[str, Cells] = {}
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         for info in archive.infolist():
             with archive.open(info) as member:
@@ -99,22 +99,22 @@ def _checked(raw: bytes, where: str) -> dict[int, Cells]:
                 raise ContentError(message, hint="Guárdalo como CSV UTF-8.", where=where)
             if not info.filename.endswith(".xml"):
                 continue
-            if (b't="e"' in content or b"<f" in content) and (cells := _unsaid(content)):
-                unsaid[info.filename] = cells
+            if (b't="e"' in content or b"<f" in content) and (cells := _uncomputed(content)):
+                uncomputed[info.filename] = cells
             for letters, number in _REFERENCE.findall(content):
                 rows = max(rows, int(number))
                 columns = max(columns, _column(letters))
     if rows * max(columns, 1) > AREA_LIMIT:
         message = f"{where} ocupa {rows} filas por {columns} columnas, más de lo que se puede abrir."
         raise ContentError(message, hint="Borra lo que haya lejos de la tabla, o guárdala como CSV UTF-8.", where=where)
-    if not unsaid:
+    if not uncomputed:
         return {}
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         files = _worksheets(archive.read(BOOK).decode(), archive.read(BOOK_RELATIONS).decode())
-    return {number: unsaid[name] for number, name in enumerate(files) if name in unsaid}
+    return {number: uncomputed[name] for number, name in enumerate(files) if name in uncomputed}
 
 
-def _unsaid(worksheet: bytes) -> Cells:
+def _uncomputed(worksheet: bytes) -> Cells:
     """Errors (`#N/A`, `#DIV/0!`) and formulas never worked out, by row and column from 0: what to say of each."""
     found: Cells = {}
     for piece in _CELL.split(worksheet)[1:]:
@@ -124,22 +124,22 @@ def _unsaid(worksheet: bytes) -> Cells:
             continue
         value = _VALUE.search(body)
         shows = value[1].decode("utf-8", "replace").strip() if value else ""
-        said = ""
+        text = ""
         if b't="e"' in head:
-            said = f"error de Excel {shows}".strip()
+            text = f"error de Excel {shows}".strip()
         elif b"<f" in body and not shows and b't="str"' not in head:
-            said = "fórmula de Excel sin calcular"
-        if said:
-            found[int(place[2]) - 1, _column(place[1]) - 1] = said
+            text = "fórmula de Excel sin calcular"
+        if text:
+            found[int(place[2]) - 1, _column(place[1]) - 1] = text
     return found
 
 
-def _say(rows: list[list[Any]], cells: Cells) -> None:
+def _filled_in(rows: list[list[Any]], cells: Cells) -> None:
     """Writes into the rows what was not said: somebody answered something there."""
-    for (row, column), said in cells.items():
+    for (row, column), text in cells.items():
         rows.extend([] for _ in range(row + 1 - len(rows)))
         rows[row].extend("" for _ in range(column + 1 - len(rows[row])))
-        rows[row][column] = said
+        rows[row][column] = text
 
 
 def _worksheets(book: str, relations: str) -> list[str]:

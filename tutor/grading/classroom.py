@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -18,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tutor.errors import ContentError, Notice
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.grading.ambiguous import Ways, ways_of
 from tutor.grading.copy_detection import classmates
 from tutor.grading.decisions import Decisions, Doubt, quote
 from tutor.grading.details import Details
 from tutor.grading.marking import CHUNK, Marked, Progress, Reader, Sums, asked_of, mark, mark_readings, slices
 from tutor.grading.records import Graded, Known, Row
-from tutor.grading.rows import Judged, PlainRows, make_row
+from tutor.grading.rows import JudgedClass
 from tutor.handout.key_numbers import SheetLines, stacked
-from tutor.intake.duplicates import Choice, Policy, by_student
+from tutor.intake.duplicates import Candidates, Policy, by_student
 from tutor.intake.models import ClassWork, HandIn
 from tutor.roster.directory import DOUBTS, Directory
 from tutor.roster.people import State, Student
@@ -70,49 +69,41 @@ def grade(
     chosen = _chosen(work, duplicates)
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
-    numbers, mine = _numbers(keys, sheets)
+    numbers, sheet_of = _numbers(keys, sheets)
     if sheets is not None and numbers is not None:
         _rows_of_theirs(opened, sums, numbers, sheets)
-    data = slices(numbers, mine.clip(0))
-    numberless: list[bool] = (mine < 0).tolist()
+    data = slices(numbers, sheet_of.clip(0))
+    numberless: list[bool] = (sheet_of < 0).tolist()
     marked = mark(opened, sums, [h.answers or {} for h in handins], data, locale=locale, chunk=chunk, progress=progress)
     readers = {q.id: Reader(opened, q.id, locale) for q in sums.asked}
 
     def reading(question: str, row: int) -> Reading | None:
         return readers[question].one((handins[row].answers or {}).get(question, ""))
 
-    twins: dict[int, int] = {}
+    copied: dict[int, int] = {}
     if numbers is not None:
-        twins = classmates(opened, marked, numbers, mine)
-        marked = marked.patched(_again(opened, marked, reading, numbers, mine, twins))
+        copied = classmates(opened, marked, numbers, sheet_of)
+        marked = marked.patched(_again(opened, marked, reading, numbers, sheet_of, copied))
     ways = ways_of(opened, marked, reading, data)
     marked = marked.patched(_decided(marked, ways, handins, decisions))
 
-    def judged(i: int) -> Judged:
-        read = partial(reading, row=i)
-        return Judged(i, handins[i], marked, ways.get(i), numberless[i], _owner(sheets, twins.get(i)), read)
-
+    others = {row: _owner(sheets, place) for row, place in copied.items()}
+    judged = JudgedClass(
+        handins, marked, ways, numberless, others, reading, decisions, locale, undecided=duplicates == "error"
+    )  # fmt: skip
     students = work.roster.by_key if work.roster is not None else {}
-    plain = PlainRows(marked, numberless, twins)
-    touched = {key for key, _ in decisions.made}
     rows: list[Row] = []
     doubts: list[Doubt] = []
     places: dict[str, int] = {}
     notices = _of_another_version(opened, sheets)
     at = 0
     for key, choice in chosen:
-        student = students.get(key)
-        row = None if key in touched else plain.make(choice, at, student)
-        where: int | None = at
-        if row is None:
-            theirs = [judged(i) for i in range(at, at + len(choice.handins))]
-            made = make_row(choice, theirs, student, sums, decisions, locale, undecided=duplicates == "error")
-            doubts += made.doubts
-            notices += made.notices
-            row, where = made.row, made.at
-        rows.append(row)
-        if where is not None:
-            places[row.id] = where
+        made = judged.row(choice, at, students.get(key))
+        rows.append(made.row)
+        doubts += made.doubts
+        notices += made.notices
+        if made.at is not None:
+            places[made.row.id] = made.at
         at += len(choice.handins)
     absent = _absent(work, set(keys), len(sums.asked))
     rows += absent
@@ -153,8 +144,9 @@ def _claimed(decisions: Decisions, work: ClassWork) -> tuple[Decisions, ClassWor
         return decisions, work
     handins = [_as_claimed(handin, decisions, work.directory) for handin in work.handins]
     listed = work.roster.by_key if work.roster else {}
-    others = {h.student_id or f"¿{shown(h.source, 60)}?": h.name for h in handins if id_key(h.student_id) not in listed}
-    people = Directory.of([*listed.values(), *(Student(id, name) for id, name in others.items())])
+    others = (h for h in handins if id_key(h.student_id) not in listed)
+    named = {h.student_id or f"¿{display(h.source, 60)}?": h.name for h in others}
+    people = Directory.of([*listed.values(), *(Student(id, name) for id, name in named.items())])
     return decisions.named(people), replace(work, handins=tuple(handins))
 
 
@@ -167,18 +159,18 @@ def _as_claimed(handin: HandIn, decisions: Decisions, directory: Directory) -> H
     student = directory.find(id) if directory.roster else Student(id)
     if student is None or id_key(student.id) in (id_key(handin.student_id), ""):
         return handin
-    told = Notice("claimed", f"{handin.source}: es de {student.id} porque lo dices en {where}.", where)
+    notice = Notice("claimed", f"{handin.source}: es de {student.id} porque lo dices en {where}.", where)
     return replace(
-        handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, told),
+        handin, student_id=student.id, name=student.name, known=True, notices=(*handin.notices, notice),
         problem=None if doubted else handin.problem,
     )  # fmt: skip
 
 
-def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Choice]]:
+def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Candidates]]:
     """The hand-ins that count by the key of their student; those of nobody stay apart, one by one, under no key."""
     found = by_student((h for h in work.handins if h.student_id), duplicates)
     nobodys = [h for h in work.handins if not h.student_id]
-    nobody = [("", Choice((h,))) for h in sorted(nobodys, key=attrgetter("order"))]
+    nobody = [("", Candidates((h,))) for h in sorted(nobodys, key=attrgetter("order"))]
     return [*sorted(found.items()), *nobody]
 
 
@@ -206,7 +198,7 @@ def _rows_of_theirs(opened: OpenUnit, sums: Sums, numbers: Mapping[str, Any], sh
             middle = (low + high) // 2
             low, high = (low, middle) if _why_no_row(opened, question, numbers, low, middle) else (middle, high)
         raise ContentError(
-            f"en los números de «{shown(_owner(sheets, low))}», {_why_no_row(opened, question, numbers, low, high)}.",
+            f"en los números de «{display(_owner(sheets, low))}», {_why_no_row(opened, question, numbers, low, high)}.",
             hint="Corrige esa línea, o recupera el archivo que escribió `tutor sheet`.",
             where=sheets.source,
         )
@@ -237,17 +229,17 @@ def _again(
     marked: Marked,
     reading: Callable[[str, int], Reading | None],
     numbers: Mapping[str, Any],
-    mine: NDArray[np.intp],
-    twins: Mapping[int, int],
+    sheet_of: NDArray[np.intp],
+    copied: Mapping[int, int],
 ) -> dict[int, tuple[Marked, int]]:
     """Rows that are right for a classmate's numbers, judged with those in sight: what they give carries nothing."""
-    if not twins:
+    if not copied:
         return {}
-    rows = sorted(twins)
+    rows = sorted(copied)
     readings = {q.id: [reading(q.id, i) for i in rows] for q in marked.sums.asked}
-    theirs = slices(numbers, np.array([twins[i] for i in rows])) or {}
-    others = [("classmate", theirs, "")]
-    again = mark_readings(opened, marked.sums, readings, slices(numbers, mine[rows]), len(rows), others)
+    classmates_data = slices(numbers, np.array([copied[i] for i in rows])) or {}
+    others = [("classmate", classmates_data, "")]
+    again = mark_readings(opened, marked.sums, readings, slices(numbers, sheet_of[rows]), len(rows), others)
     return {row: (again, k) for k, row in enumerate(rows)}
 
 
@@ -257,14 +249,14 @@ def _decided(
     """Rows whose every doubtful reading a teacher has settled: judged by the reading that earns what was decided."""
     patches = {}
     for row, way in ways.items():
-        told: dict[int, Fraction] = {}
+        settled: dict[int, Fraction] = {}
         for j in way.doubts:
             question = marked.sums.asked[j].id
             text = (handins[row].answers or {}).get(question, "")
             decision = decisions.on(handins[row].student_id, question, quote(text))
             if decision is not None and decision.points is not None:
-                told[j] = decision.points
-        if len(told) == len(way.doubts) and (agreeing := way.agreeing(told)):
+                settled[j] = decision.points
+        if len(settled) == len(way.doubts) and (agreeing := way.agreeing(settled)):
             patches[row] = (way.marked, agreeing[0])
     return patches
 
@@ -294,8 +286,8 @@ def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
     for question in opened.questions:
         for id, slip in opened.equation(question.model).slips.items():
             found.setdefault(id, Known(slip.title or id, slip.notice))
-        for own in question.model.slips:
-            found[own.id] = Known(own.says.rstrip("."), "")
+        for slip_of_question in question.model.slips:
+            found[slip_of_question.id] = Known(slip_of_question.says.rstrip("."), "")
     if {slips[0] for slips in marked.slips.values() if slips} - found.keys():
         from tutor.units.catalogue import STRUCTURAL
 

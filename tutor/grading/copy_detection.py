@@ -45,7 +45,7 @@ WRONG, SLIP, CARRIED = CODE[Verdict.WRONG], CODE[Verdict.SLIP], CODE[Verdict.CAR
 Rows = NDArray[np.intp]
 
 
-def classmates(opened: OpenUnit, marked: Marked, numbers: Mapping[str, Any], mine: Rows) -> dict[int, int]:
+def classmates(opened: OpenUnit, marked: Marked, numbers: Mapping[str, Any], sheet_of: Rows) -> dict[int, int]:
     """Row to the sheet of somebody else that its answers are right for.
 
     `numbers` are those of all sheets, core arrays (S, h, r, c) by input; `mine` (B,) the sheet of each row, -1 where it
@@ -56,13 +56,13 @@ def classmates(opened: OpenUnit, marked: Marked, numbers: Mapping[str, Any], min
     traces = [
         trace
         for question in range(len(marked.sums.asked))
-        if (trace := _trace(opened, marked, question, numbers, mine, strangers)) is not None
+        if (trace := _trace(opened, marked, question, numbers, sheet_of, strangers)) is not None
     ]
     if not traces:
         return {}
     pairs = np.unique(np.concatenate([row * count + sheet for row, sheet in (trace.pairs() for trace in traces)]))
     rows, sheets = np.divmod(pairs, count)
-    others = mine[rows] != sheets
+    others = sheet_of[rows] != sheets
     rows, sheets = rows[others], sheets[others]
     agreeing, telling = np.zeros(len(rows), dtype=np.intp), np.zeros(len(rows), dtype=np.bool_)
     chance = np.full(len(rows), count - 1.0)
@@ -131,11 +131,11 @@ class _Trace:
 
 
 def _trace(
-    opened: OpenUnit, marked: Marked, question: int, numbers: Mapping[str, Any], mine: Rows, strangers: _Strangers
+    opened: OpenUnit, marked: Marked, question: int, numbers: Mapping[str, Any], sheet_of: Rows, strangers: _Strangers
 ) -> _Trace | None:
     here = opened.question(marked.sums.asked[question].id)
     codes = marked.verdicts[:, question]
-    mistaken = np.isin(codes, (WRONG, SLIP, CARRIED)) & (mine >= 0)
+    mistaken = np.isin(codes, (WRONG, SLIP, CARRIED)) & (sheet_of >= 0)
     if here.choices or not mistaken.any():
         return None
     right, values, places = (
@@ -144,7 +144,7 @@ def _trace(
         here.decimals or 0,
     )
     wrong = np.flatnonzero(mistaken & (codes == WRONG))
-    off = np.sum(~_close(values[wrong], right[mine[wrong]], places), axis=-1)
+    off = np.sum(~_close(values[wrong], right[sheet_of[wrong]], places), axis=-1)
     unexplained = np.zeros(len(codes), dtype=bool)
     unexplained[wrong[off > SLIP_OF_THE_PEN]] = True
     with np.errstate(invalid="ignore"):

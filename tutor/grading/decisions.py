@@ -25,8 +25,8 @@ from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
 from tutor.files.source import Source
 from tutor.files.tables import open_table
-from tutor.files.text import id_key, inert, shown
-from tutor.grading.records import MAXIMUM, Asked, Decision, plain
+from tutor.files.text import display, id_key, inert
+from tutor.grading.records import MAXIMUM, Asked, Decision, decimal_text
 from tutor.roster.directory import Directory
 
 NAME = "decisiones.csv"
@@ -100,7 +100,7 @@ class Decisions:
                 renamed[key] = id_key(student.id)
                 continue
             for one in (d for (someone, _), found in self.made.items() if someone == key for d in found):
-                text = f"{one.where}: en la clase no hay nadie con id «{shown(one.student_id)}»: no lo aplico."
+                text = f"{one.where}: en la clase no hay nadie con id «{display(one.student_id)}»: no lo aplico."
                 notices.append(Notice("decision-nobody", text, one.where))
         made: dict[tuple[str, str], tuple[Decision, ...]] = {}
         for (student_key, question), found in self.made.items():
@@ -149,10 +149,10 @@ def same_text(written: str, read: str) -> bool:
 def _quoted(read: str) -> str:
     """The text between «», in the characters of a Spanish Windows: what Excel saves."""
     found = re.search(r"«(.*)»", read, re.DOTALL)
-    return _plain_signs(found[1] if found else read)
+    return _windows_signs(found[1] if found else read)
 
 
-def _plain_signs(text: str) -> str:
+def _windows_signs(text: str) -> str:
     return text.replace("−", "-").encode("cp1252", errors="replace").decode("cp1252")
 
 
@@ -192,11 +192,11 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
         how = _instead(found["puntos"], found["leo"]) if points is None and not key[1] else None
         top = tops.get(key[1])
         if top is None:
-            text = f"{label}: «{shown(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
+            text = f"{label}: «{display(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
             notices.append(Notice("decision-question", text, label))
         elif (points is None and how is None) or (points is not None and points > top):
             way = " (ni NP, para dejar sin nota)" if not key[1] else ""
-            text = f"{label}: «{shown(found['puntos'])}» no son puntos de 0 a {plain(top)}{way}: no lo aplico."
+            text = f"{label}: «{display(found['puntos'])}» no son puntos de 0 a {decimal_text(top)}{way}: no lo aplico."
             notices.append(Notice("decision-points", text, label))
         else:
             one = Decision(
@@ -205,10 +205,10 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
             )  # fmt: skip
             before = made.get(key, ())
             if (other := _contradicted(before, one)) is not None:
-                what = f"la pregunta «{shown(one.question)}»" if one.question else "su entrega"
+                what = f"la pregunta «{display(one.question)}»" if one.question else "su entrega"
                 text = (
-                    f"{label}: para {shown(one.student_id)} y {what} decides {_told(one)}, "
-                    f"y en {other.where}, {_told(other)}: vale {label}, la última."
+                    f"{label}: para {display(one.student_id)} y {what} decides {_outcome(one)}, "
+                    f"y en {other.where}, {_outcome(other)}: vale {label}, la última."
                 )
                 notices.append(Notice("decision-twice", text, label))
             made[key] = (*before, one)
@@ -236,10 +236,10 @@ def with_doubts(decisions: Decisions, doubts: Iterable[Doubt]) -> bytes:
         cells = {
             "id": inert(doubt.student_id),
             "pregunta": inert(doubt.question),
-            "leo": _plain_signs(inert(doubt.read)),
-            "minimo": plain(doubt.low),
-            "maximo": plain(doubt.high),
-            "motivo": _plain_signs(inert(doubt.reason)),
+            "leo": _windows_signs(inert(doubt.read)),
+            "minimo": decimal_text(doubt.low),
+            "maximo": decimal_text(doubt.high),
+            "motivo": _windows_signs(inert(doubt.reason)),
         }
         named = {id_key(name): value for name, value in cells.items()}
         writer.writerow([named.get(title, "") for title in order])
@@ -271,12 +271,12 @@ def _contradicted(before: Sequence[Decision], one: Decision) -> Decision | None:
     """The last of some decisions that is upon the same text as another one after them, where it says otherwise."""
     same = (d for d in reversed(before) if not d.read or not one.read or trace(d.read) == trace(one.read))
     last = next(same, None)
-    return last if last is not None and _told(last) != _told(one) else None
+    return last if last is not None and _outcome(last) != _outcome(one) else None
 
 
-def _told(decision: Decision) -> str:
+def _outcome(decision: Decision) -> str:
     """What was decided: points, which of several hand-ins counts, or no mark."""
-    return plain(decision.points) if decision.points is not None else shown(decision.keeps) or "NP"
+    return decimal_text(decision.points) if decision.points is not None else display(decision.keeps) or "NP"
 
 
 def _points(text: str) -> Fraction | None:

@@ -118,8 +118,8 @@ class Details:
             return self._common, 0
         if self._block is None or not 0 <= at - self._block_start < BLOCK:
             self._block_start = at - at % BLOCK
-            own = slices(self._data, slice(self._block_start, self._block_start + BLOCK)) or {}
-            self._block = _Block(self._opened, own, self._locale)
+            numbers = slices(self._data, slice(self._block_start, self._block_start + BLOCK)) or {}
+            self._block = _Block(self._opened, numbers, self._locale)
         return self._block, at - self._block_start
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.errors import UsageError
-from tutor.files.text import shown
+from tutor.files.text import display
 from tutor.grading.records import Graded, Row
 from tutor.roster.columns import nearest
 from tutor.roster.directory import Directory
@@ -24,8 +24,8 @@ def find_row(graded: Graded, who: str) -> Row:
     if len(found) == 1:
         return rows[found[0].id]
     if found:
-        several = ", ".join(f"{shown(s.id)} ({shown(s.name)})" for s in found[:5])
-        raise UsageError(f"«{shown(who)}» puede ser {several}.", hint="Da su id.", where="--explain")
+        several = ", ".join(f"{display(s.id)} ({display(s.name)})" for s in found[:5])
+        raise UsageError(f"«{display(who)}» puede ser {several}.", hint="Da su id.", where="--explain")
     near = nearest(who, rows)
-    hint = f"¿Querías decir «{shown(near)}»?" if near else "Los ids son los de la lista o los de las entregas."
-    raise UsageError(f"No hay nadie con el id «{shown(who)}».", hint=hint, where="--explain")
+    hint = f"¿Querías decir «{display(near)}»?" if near else "Los ids son los de la lista o los de las entregas."
+    raise UsageError(f"No hay nadie con el id «{display(who)}».", hint=hint, where="--explain")

@@ -139,13 +139,13 @@ def mark(
     for start in range(0, count, chunk):
         some = answers[start : start + chunk]
         typed = {id: reader.typed([texts.get(id, "") for texts in some]) for id, reader in readers.items()}
-        own = slices(data, slice(start, start + len(some)))
+        numbers = slices(data, slice(start, start + len(some)))
 
         def judged_so_far(done: int, before: int = start * questions, size: int = len(some)) -> None:
             if progress is not None:
                 progress(before + done * size, count * questions)
 
-        judged = judge_hand_ins(opened, typed, own, _cut(others, start, len(some)), progress=judged_so_far)
+        judged = judge_hand_ins(opened, typed, numbers, _cut(others, start, len(some)), progress=judged_so_far)
         chunks.append(Chunk(start, typed, judged))
     return _gathered(sums, count, chunks)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tutor.answers.reading import Kind, Reading
 from tutor.errors import Notice
-from tutor.files.bulk_records import numerous
+from tutor.files.bulk_records import bulk_record
 from tutor.intake.models import HandIn
 from tutor.judging.verdicts import Judgement, Verdict
 from tutor.roster.people import State, Student
@@ -64,7 +64,7 @@ class Decision:
     """Of several hand-ins, the one that counts: its name, or the last part of it, or its fingerprint."""
 
 
-def _unsaid(reading: Reading) -> str:
+def _no_echo(reading: Reading) -> str:
     return ""
 
 
@@ -77,7 +77,7 @@ class Answer:
     reading: Reading | None
     judgement: Judgement
     points: Fraction | None
-    echo: Callable[[Reading], str] = field(default=_unsaid, repr=False, compare=False)
+    echo: Callable[[Reading], str] = field(default=_no_echo, repr=False, compare=False)
     """What was read, in the learner's notation."""
     decision: Decision | None = None
     other: str = ""
@@ -86,7 +86,7 @@ class Answer:
     """What to practise after it: the skill of the step where the mistake was made."""
 
     @property
-    def shown(self) -> str:
+    def read_as(self) -> str:
         """How it was read, in the learner's notation; empty when it was not."""
         return self.echo(self.reading) if self.reading is not None and self.reading.outcome == "value" else ""
 
@@ -106,7 +106,7 @@ class Detail:
     """Nested lists by input name."""
 
 
-@numerous(frozen=True, slots=True)
+@bulk_record(frozen=True, slots=True)
 class Row:
     """One student: `points` follows the questions (None: not known, or nothing handed in)."""
 
@@ -175,17 +175,17 @@ def half_up(value: Fraction, places: int) -> Fraction:
     return Fraction(math.floor(value * scale + Fraction(1, 2)), scale)
 
 
-def plain(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 0) -> str:
+def decimal_text(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 0) -> str:
     """A mark or points as text, rounded once, without trailing zeros beyond `least` decimals.
 
     >>> plain(Fraction(7)), plain(Fraction(7), least=1), plain(Fraction(20, 3)), plain(Fraction(2345, 1000))
     ('7', '7,0', '6,67', '2,35')
     """
-    return _plain(value.numerator, value.denominator, decimal, places, least)
+    return _decimal_text(value.numerator, value.denominator, decimal, places, least)
 
 
 @lru_cache(maxsize=4096)
-def _plain(top: int, bottom: int, decimal: str, places: int, least: int) -> str:
+def _decimal_text(top: int, bottom: int, decimal: str, places: int, least: int) -> str:
     """By whole numbers: a class has few different marks, and a Fraction costs more to hash than to write."""
     scale = 10**places
     whole, rest = divmod((2 * top * scale + bottom) // (2 * bottom), scale)  # as half_up
@@ -195,7 +195,7 @@ def _plain(top: int, bottom: int, decimal: str, places: int, least: int) -> str:
 
 def spoken(values: Sequence[Fraction], *, between: bool = False) -> str:
     """The marks a row may end in: `6,0 o 8,0`; `entre 6,0 y 10,0` when they are too many to list."""
-    texts = list(dict.fromkeys(plain(m, least=1) for m in sorted(set(values))))
+    texts = list(dict.fromkeys(decimal_text(m, least=1) for m in sorted(set(values))))
     if len(texts) == 1:
         return texts[0]
     return f"entre {texts[0]} y {texts[-1]}" if len(texts) > 3 or between else " o ".join(texts)

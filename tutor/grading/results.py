@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tutor.grading.records import Asked, Row, plain
+from tutor.grading.records import Asked, Row, decimal_text
 from tutor.judging.verdicts import Verdict
 
 SHOWN = 8
@@ -52,8 +52,8 @@ class Changes:
     @property
     def lines(self) -> list[str]:
         """One line for each student who changes, the first ones."""
-        told = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
-        return [*told, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+        changes = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
+        return [*changes, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +101,4 @@ class Summary:
     @property
     def median_text(self) -> str:
         """The median as it is shown; `n/d` without marks."""
-        return "n/d" if self.median is None else plain(self.median, least=1)
+        return "n/d" if self.median is None else decimal_text(self.median, least=1)

@@ -1,25 +1,28 @@
-"""One student's row: state, mark, points and what a person should know, from the judgements of their hand-in."""
+"""One student's row: state, mark, points and what a person should know, from the judgements of their hand-in.
+
+Most rows have nothing to say: they are made of the pattern of their verdicts alone, which a class of 100 000 has few
+of; the others by `_Maker`, which gives the same where nothing is to be said.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-
-import numpy as np
+from functools import cached_property
 
 from tutor.answers import Reading, write
 from tutor.errors import Notice
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.grading.ambiguous import Ways
 from tutor.grading.decisions import PRINT, Decisions, Doubt, quote
-from tutor.grading.marking import WAITING, Marked, Sums
-from tutor.grading.records import BY_HAND, MAXIMUM, Asked, Decision, Row, plain, spoken
-from tutor.intake.duplicates import Choice
+from tutor.grading.marking import WAITING, Marked
+from tutor.grading.records import BY_HAND, MAXIMUM, Asked, Decision, Row, decimal_text, spoken
+from tutor.intake.duplicates import Candidates
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import THING
-from tutor.judging import CODE, VERDICTS, Verdict
+from tutor.judging import VERDICTS, Verdict
 from tutor.roster.people import State, Student
 from tutor.units.writing import shown_places
 
@@ -28,31 +31,116 @@ NOBODY = "no está en la lista; si sabes de quién es, pon su id en esta línea"
 ZERO, TOP = Fraction(0), Fraction(MAXIMUM)
 
 
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What follows from the verdicts of a hand-in. A class has few patterns, and each is worked out once."""
+
+    verdicts: tuple[Verdict, ...]
+    points: tuple[Points, ...]
+    state: State
+    mark: Fraction
+    quiet: bool
+    """Whether no answer waits for a person nor has the wrong shape."""
+    slipped: tuple[int, ...]
+    """The questions with a slip."""
+
+
 @dataclass(frozen=True)
-class Judged:
-    """One hand-in and where its judgements are. `numberless`: there is no sheet to judge it by."""
+class Made:
+    """A row with what goes with it: `at` is the hand-in it was made from, None when it was made from none."""
 
-    at: int
-    handin: HandIn
+    row: Row
+    doubts: tuple[Doubt, ...]
+    notices: tuple[Notice, ...]
+    at: int | None
+
+
+@dataclass(frozen=True)
+class JudgedClass:
+    """All hand-ins, judged, of which rows are made one by one."""
+
+    handins: Sequence[HandIn]
     marked: Marked
-    ways: Ways | None
-    numberless: bool
-    other: str
-    read: Callable[[str], Reading | None]
-    """read(question) -> how its text was read."""
+    ways: Mapping[int, Ways]
+    numberless: Sequence[bool]
+    """Whether there is no sheet to judge it by."""
+    others: Mapping[int, str]
+    """Whose numbers it is right for, of a hand-in that is right for a classmate's."""
+    read: Callable[[str, int], Reading | None]
+    """read(question, hand-in) -> how its text was read."""
+    decisions: Decisions
+    locale: str
+    undecided: bool
+    """Whether several hand-ins of one student wait for a person, instead of the best mark counting."""
 
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        return tuple(VERDICTS[code] for code in self.marked.verdicts[self.at].tolist())
+    def row(self, choice: Candidates, at: int, student: Student | None) -> Made:
+        """The row of one student, whose hand-ins lie from `at` on."""
+        handin, pattern = choice.handins[0], self.pattern(at)
+        who = (handin.student_id, handin.name) if student is None else (student.id, student.name)
+        if (
+            len(choice.handins) > 1 or choice.notices or not handin.known or handin.notices or not handin.student_id
+            or handin.problem is not None or handin.answers is None or not pattern.quiet or self.numberless[at]
+            or at in self.others or id_key(who[0]) in self._decided
+        ):  # fmt: skip
+            maker = _Maker(self, choice, at, student)
+            return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
+        row = Row(
+            *who, pattern.state, pattern.mark, pattern.points, pattern.verdicts, self.slips(at), student=student,
+            handin=handin,
+        )  # fmt: skip
+        return Made(row, (), (), at)
 
-    @property
-    def points(self) -> list[Points]:
-        return [self.marked.sums.points(units) for units in self.marked.units[self.at].tolist()]
+    def pattern(self, at: int) -> _Pattern:
+        """What follows from the verdicts of a hand-in."""
+        codes = self._codes[at]
+        if codes not in self._patterns:
+            verdicts, sums = tuple(VERDICTS[code] for code in codes), self.marked.sums
+            points = tuple(sums.points(int(sums.table[j, code])) for j, code in enumerate(codes))
+            self._patterns[codes] = _Pattern(
+                verdicts,
+                points,
+                State.BLANK if all(v is Verdict.BLANK for v in verdicts) else State.GRADED,
+                sum((p or ZERO for p in points), ZERO),
+                WAITING.isdisjoint(verdicts) and Verdict.WRONG_SHAPE not in verdicts,
+                tuple(j for j, v in enumerate(verdicts) if v is Verdict.SLIP),
+            )
+        return self._patterns[codes]
 
-    @property
-    def slips(self) -> tuple[str, ...]:
-        found = self.marked.slips
-        return tuple(found.get((self.at, j), ("",))[0] for j in range(len(self.marked.sums.asked)))
+    def slips(self, at: int) -> tuple[str, ...]:
+        """The first slip of each answer, empty where there is none."""
+        slipped = self.pattern(at).slipped
+        if not slipped:
+            return self._no_slips
+        return tuple(self.marked.slips[at, j][0] if j in slipped else "" for j in range(len(self._no_slips)))
+
+    @cached_property
+    def _codes(self) -> list[tuple[int, ...]]:
+        return list(map(tuple, self.marked.verdicts.tolist()))
+
+    @cached_property
+    def _patterns(self) -> dict[tuple[int, ...], _Pattern]:
+        return {}
+
+    @cached_property
+    def _no_slips(self) -> tuple[str, ...]:
+        return ("",) * len(self.marked.sums.asked)
+
+    @cached_property
+    def _decided(self) -> frozenset[str]:
+        return frozenset(student for student, _ in self.decisions.made)
+
+
+class _Judged:
+    """One hand-in among all."""
+
+    def __init__(self, judged: JudgedClass, at: int) -> None:
+        self.at = at
+        self.handin = judged.handins[at]
+        self.ways = judged.ways.get(at)
+        self.other = judged.others.get(at, "")
+        self.numberless = judged.numberless[at]
+        self.pattern = judged.pattern(at)
+        self.slips = judged.slips(at)
 
     def text(self, question: str) -> str:
         return (self.handin.answers or {}).get(question, "")
@@ -67,112 +155,20 @@ class Judged:
         return "no están sus números entre los de las hojas" if self.numberless else ""
 
 
-@dataclass(frozen=True)
-class Made:
-    """A row with what goes with it: `at` is the hand-in it was made from, None when it was made from none."""
-
-    row: Row
-    doubts: tuple[Doubt, ...]
-    notices: tuple[Notice, ...]
-    at: int | None
-
-
-def make_row(
-    choice: Choice,
-    judged: Sequence[Judged],
-    student: Student | None,
-    sums: Sums,
-    decisions: Decisions,
-    locale: str,
-    *,
-    undecided: bool = True,
-) -> Made:
-    """The row of one student. `undecided`: several hand-ins wait for a person, instead of the best mark counting."""
-    maker = _Maker(choice, judged, student, sums, decisions, locale, undecided)
-    return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """What follows from the verdicts of a hand-in; `slipped` are the questions with a slip."""
-
-    state: State
-    mark: Fraction
-    points: tuple[Points, ...]
-    verdicts: tuple[Verdict, ...]
-    slipped: tuple[int, ...]
-
-
-class PlainRows:
-    """Rows of hand-ins with nothing to say about them, which most are: a class has few patterns of verdicts, and all
-    that follows from one is worked out once."""
-
-    def __init__(self, marked: Marked, numberless: Sequence[bool], twins: Iterable[int]) -> None:
-        self.marked = marked
-        codes = marked.verdicts
-        told = np.isin(codes, [CODE[v] for v in (*WAITING, Verdict.WRONG_SHAPE)])
-        special = np.any(told, axis=1) | np.array(numberless, dtype=bool)
-        special[list(twins)] = True
-        self.special: list[bool] = special.tolist()
-        self.codes = list(map(tuple, codes.tolist()))
-        self.patterns: dict[tuple[int, ...], _Pattern] = {}
-        self.no_slips = ("",) * len(marked.sums.asked)
-
-    def make(self, choice: Choice, at: int, student: Student | None) -> Row | None:
-        """The row of the hand-in `at`, or None where there is something to say."""
-        handin = choice.handins[0]
-        if (
-            self.special[at] or len(choice.handins) > 1 or choice.notices or not handin.known or handin.notices
-            or handin.problem is not None or handin.answers is None or not handin.student_id
-        ):  # fmt: skip
-            return None
-        code = self.codes[at]
-        pattern = self.patterns.get(code)
-        if pattern is None:
-            pattern = self.patterns[code] = self._pattern(code)
-        slips = self.no_slips
-        if pattern.slipped:
-            found = list(slips)
-            for j in pattern.slipped:
-                found[j] = self.marked.slips[at, j][0]
-            slips = tuple(found)
-        who = (handin.student_id, handin.name) if student is None else (student.id, student.name)
-        return Row(
-            *who, pattern.state, pattern.mark, pattern.points, pattern.verdicts, slips, student=student, handin=handin
-        )
-
-    def _pattern(self, code: tuple[int, ...]) -> _Pattern:
-        verdicts = tuple(VERDICTS[c] for c in code)
-        sums = self.marked.sums
-        points = tuple(sums.points(int(sums.table[j, c])) for j, c in enumerate(code))
-        state = State.BLANK if all(v is Verdict.BLANK for v in verdicts) else State.GRADED
-        slipped = tuple(j for j, v in enumerate(verdicts) if v is Verdict.SLIP)
-        return _Pattern(state, sum((p or ZERO for p in points), ZERO), points, verdicts, slipped)
-
-
 class _Maker:
-    def __init__(
-        self,
-        choice: Choice,
-        judged: Sequence[Judged],
-        student: Student | None,
-        sums: Sums,
-        decisions: Decisions,
-        locale: str,
-        undecided: bool,
-    ) -> None:
-        self.judged = judged
+    """Makes a row of which there is something to say."""
+
+    def __init__(self, class_: JudgedClass, choice: Candidates, at: int, student: Student | None) -> None:
+        self.class_ = class_
+        self.judged = [_Judged(class_, i) for i in range(at, at + len(choice.handins))]
         self.student = student
-        self.sums = sums
-        self.decisions = decisions
-        self.locale = locale
-        self.undecided = undecided
-        first = judged[0].handin
-        self.id = student.id if student is not None else first.student_id or f"¿{shown(first.source, 60)}?"
+        self.asked = class_.marked.sums.asked
+        first = choice.handins[0]
+        self.id = student.id if student is not None else first.student_id or f"¿{display(first.source, 60)}?"
         self.doubts: list[Doubt] = []
         self.notices: list[Notice] = []
         self.notes: list[str] = [notice.text for notice in choice.notices]
-        self.told = len(self.notes)
+        self.of_choice = len(self.notes)
         """How many of the notes are of the choice itself."""
         self.chosen: int | None = None
         self.decided = False
@@ -182,9 +178,9 @@ class _Maker:
         decision = self._decision("", quote(self._files()))
         one = self.judged[0] if len(self.judged) == 1 else self._kept(decision) or self._best()
         if len(self.judged) > 1 and self.decided:  # which of them counts is no longer in doubt
-            files = ", ".join(shown(_file(j.handin)) for j in self.judged)
-            several = f"{shown(self.id)} entregó {len(self.judged)} cosas distintas: {files}"
-            self.notes = [several, *self.notes[self.told :]]
+            files = ", ".join(display(_file(j.handin)) for j in self.judged)
+            several = f"{display(self.id)} entregó {len(self.judged)} cosas distintas: {files}"
+            self.notes = [several, *self.notes[self.of_choice :]]
         self.notes += [n.text for n in (one or self.judged[-1]).handin.notices]
         if decision is not None and decision.points is None and not decision.keeps:
             self.notes = [f"sin nota, por decisión{_by(decision)}", *self.notes]
@@ -196,27 +192,27 @@ class _Maker:
             if whole is None:
                 stranger = "" if self.judged[0].handin.known else f"{NOBODY}; "
                 self._doubt("", self._files(), min(marks), max(marks), f"{stranger}{reason}")
-                told = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
-                text = f"{spoken(marks, between=one is not None)}: {told}"
+                why = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
+                text = f"{spoken(marks, between=one is not None)}: {why}"
                 self.notes = [text, *(n for n in self.notes if n != reason)]
             return self._row(one or self.judged[-1], State.UNREADABLE, whole, marks)
         self.chosen = one.at
         points, marks, waits = self._settle(one)
         if one.other:
-            self.notes.append(f"coincide con los números de {shown(one.other)}: no puntúa; solo lo ves tú")
+            self.notes.append(f"coincide con los números de {display(one.other)}: no puntúa; solo lo ves tú")
         if whole is None and any(p is None for p in points):
             self.notes = [f"{spoken(marks)}: {'; '.join(waits)}", *self.notes]
             return self._row(one, State.UNREADABLE, None, marks, points)
         if whole is not None:
             self.doubts.clear()
         total = sum((p for p in points if p is not None), ZERO)
-        blank = all(v is Verdict.BLANK for v in one.verdicts) and not self.decided
+        blank = all(v is Verdict.BLANK for v in one.pattern.verdicts) and not self.decided
         if not one.handin.known and not self.decided:
             self._doubt("", self._files(), total, total, NOBODY)
         return self._row(one, State.BLANK if blank else State.GRADED, total if whole is None else whole, (), points)
 
     def _row(
-        self, one: Judged, state: State, mark: Points, marks: Sequence[Fraction], points: Sequence[Points] = ()
+        self, one: _Judged, state: State, mark: Points, marks: Sequence[Fraction], points: Sequence[Points] = ()
     ) -> Row:
         judged = bool(points)
         if state is State.UNREADABLE and mark is not None:
@@ -225,15 +221,15 @@ class _Maker:
         if not one.handin.known:
             state = State.UNKNOWN
             self.notes.insert(0, "no está en la lista")
-        nothing: tuple[None, ...] = (None,) * len(self.sums.asked)
+        nothing: tuple[None, ...] = (None,) * len(self.asked)
         return Row(
             self.id,
             self.student.name if self.student is not None else one.handin.name,
             state,
             mark,
             tuple(points) if judged else nothing,
-            one.verdicts if judged else nothing,
-            one.slips if judged else ("",) * len(self.sums.asked),
+            one.pattern.verdicts if judged else nothing,
+            one.slips if judged else ("",) * len(self.asked),
             tuple(dict.fromkeys(self.notes)),
             tuple(sorted(set(marks))) if waiting else (),
             self.decided,
@@ -244,55 +240,55 @@ class _Maker:
             waiting and not judged and len(self.judged) == 1,
         )
 
-    def _best(self) -> Judged | None:
+    def _best(self) -> _Judged | None:
         """Of several hand-ins, the one with the best mark among those that can be read; None when nobody may choose."""
-        if self.undecided:
+        if self.class_.undecided:
             return None
         sound = [j for j in self.judged if not j.whole_problem] or list(self.judged)
         return max(sound, key=lambda j: (max(self._possible(j)), j.handin.order))
 
-    def _possible(self, one: Judged | None) -> tuple[Fraction, ...]:
+    def _possible(self, one: _Judged | None) -> tuple[Fraction, ...]:
         """The marks a hand-in may end in, before any decision."""
         if one is None:
             return tuple(sorted({mark for judged in self.judged for mark in self._possible(judged)}))
         if one.handin.answers is None or one.numberless:
             return (ZERO, TOP)
-        known = sum((p for p in one.points if p is not None), ZERO)
+        known = sum((p for p in one.pattern.points if p is not None), ZERO)
         if one.handin.problem is not None:
             return (known, TOP)
         return self._range(one, {}, one.ways.at if one.ways else ())
 
-    def _range(self, one: Judged, told: Mapping[int, Fraction], at: Sequence[int]) -> tuple[Fraction, ...]:
+    def _range(self, one: _Judged, decided: Mapping[int, Fraction], at: Sequence[int]) -> tuple[Fraction, ...]:
         """Totals by every reading left, what was decided over it, with each unreadable answer worth nothing or all."""
-        bases = [one.points]
+        bases: list[Sequence[Points]] = [one.pattern.points]
         if at and one.ways is not None:
-            bases = [[self.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
+            bases = [[self.class_.marked.sums.points(u) for u in one.ways.marked.units[i].tolist()] for i in at]
         totals: set[Fraction] = set()
         for base in bases:
-            points = [told.get(j, p) for j, p in enumerate(base)]
+            points = [decided.get(j, p) for j, p in enumerate(base)]
             sums = {sum((p for p in points if p is not None), ZERO)}
-            for question, p in zip(self.sums.asked, points, strict=True):
+            for question, p in zip(self.asked, points, strict=True):
                 if p is None:
                     sums |= {s + question.points for s in sums}
             totals |= sums
         return tuple(sorted(totals))
 
-    def _settle(self, one: Judged) -> tuple[list[Points], tuple[Fraction, ...], list[str]]:
+    def _settle(self, one: _Judged) -> tuple[list[Points], tuple[Fraction, ...], list[str]]:
         """Points answer by answer, with the teacher's decisions over them; the marks still possible; what waits."""
-        points = one.points
-        told: dict[int, Fraction] = {}
-        verdicts = one.verdicts
+        points = list(one.pattern.points)
+        decided: dict[int, Fraction] = {}
+        verdicts = one.pattern.verdicts
         waits: list[str] = []
-        for j, question in enumerate(self.sums.asked):
+        for j, question in enumerate(self.asked):
             text = one.text(question.id)
             decision = self._decision(question.id, quote(text))
             name = question.title.lower()
             if decision is not None and decision.points is not None:
                 self.by_hand.add(j)
-                points[j] = told[j] = decision.points
-                self.notes.append(f"{name}: {plain(decision.points)} por decisión{_by(decision)}")
+                points[j] = decided[j] = decision.points
+                self.notes.append(f"{name}: {decimal_text(decision.points)} por decisión{_by(decision)}")
             elif verdicts[j] in WAITING:
-                reading = one.read(question.id)
+                reading = self.class_.read(question.id, one.at)
                 options = reading.options if reading is not None else ()
                 meaning = " o ".join(self._echo(question, o) for o in options if o.value is not None)
                 reason = _why_unread(question, verdicts[j], reading)
@@ -301,24 +297,25 @@ class _Maker:
                 low, high = (ways[0], ways[-1]) if ways else (ZERO, question.points)
                 self._doubt(question.id, quote(text, meaning), low, high, reason)
             elif verdicts[j] is Verdict.WRONG_SHAPE:
-                judgement = one.marked.judgement(one.at, j, self.locale)
-                self.notes.append(f"{name} no puntúa: {shown(judgement.parts.in_writing, 120).rstrip('.')}")
-        left = one.ways.agreeing({j: p for j, p in told.items() if j in one.ways.doubts}) if one.ways else []
-        return points, self._range(one, told, left or (one.ways.at if one.ways else ())), waits
+                judgement = self.class_.marked.judgement(one.at, j, self.class_.locale)
+                self.notes.append(f"{name} no puntúa: {display(judgement.parts.in_writing, 120).rstrip('.')}")
+        left = one.ways.agreeing({j: p for j, p in decided.items() if j in one.ways.doubts}) if one.ways else []
+        return points, self._range(one, decided, left or (one.ways.at if one.ways else ())), waits
 
     def _echo(self, question: Asked, reading: Reading) -> str:
         """What a reading says, as it is echoed to who writes it: an operation with the decimals asked."""
-        return write(reading.value, shown_places(reading.value, reading.places, question.decimals), self.locale)
+        return write(reading.value, shown_places(reading.value, reading.places, question.decimals), self.class_.locale)
 
-    def _kept(self, decision: Decision | None) -> Judged | None:
+    def _kept(self, decision: Decision | None) -> _Judged | None:
         """Of several hand-ins, the one the teacher named."""
         if decision is None or not decision.keeps:
             return None
         name = id_key(decision.keeps)
-        for told in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
-            hits = [j for j in self.judged if told(id_key(_shown_file(j.handin))) or told(id_key(_file(j.handin)))]
+        names = [(id_key(_file_and_print(j.handin)), id_key(_file(j.handin)), j) for j in self.judged]
+        for fits in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
+            hits = [one for whole, file, one in names if fits(whole) or fits(file)]
             if len(hits) == 1:
-                self.notes.append(f"cuenta {shown(_file(hits[0].handin))}, por decisión{_by(decision)}")
+                self.notes.append(f"cuenta {display(_file(hits[0].handin))}, por decisión{_by(decision)}")
                 return hits[0]
         self.decided = False
         return None
@@ -331,25 +328,25 @@ class _Maker:
         return decision.points
 
     def _decision(self, question: str, read: str) -> Decision | None:
-        decision = self.decisions.on(self.id, question, read)
+        decision = self.class_.decisions.on(self.id, question, read)
         if decision is not None:
             self.decided = True
-        elif (old := self.decisions.outdated(self.id, question, read)) is not None:
+        elif (old := self.class_.decisions.outdated(self.id, question, read)) is not None:
             what = f"«{question}»" if question else "la entrega"
-            text = f"{old.where}: {shown(self.id)} ha cambiado {what} desde tu decisión: no la aplico."
+            text = f"{old.where}: {display(self.id)} ha cambiado {what} desde tu decisión: no la aplico."
             self.notices.append(Notice("decision-outdated", text, old.where))
         return decision
 
     def _files(self) -> str:
-        return " y ".join(sorted(shown(_shown_file(j.handin), 150) for j in self.judged))
+        return " y ".join(sorted(display(_file_and_print(j.handin), 150) for j in self.judged))
 
     def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
         text = read if read.startswith("«") else quote(read)
         name = self.student.name if self.student is not None else self.judged[0].handin.name
         for judged in self.judged:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
-        why = f"{shown(name)}: {reason}" if name else reason
-        self.doubts.append(Doubt(self.id, question, text, low, high, shown(why, 300)))
+        why = f"{display(name)}: {reason}" if name else reason
+        self.doubts.append(Doubt(self.id, question, text, low, high, display(why, 300)))
 
 
 def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> str:
@@ -369,15 +366,15 @@ def _file(handin: HandIn) -> str:
     return handin.source.rpartition("/")[2]
 
 
-def _shown_file(handin: HandIn) -> str:
+def _file_and_print(handin: HandIn) -> str:
     """A hand-in as `leo` shows it: by what it is, not by where it lies."""
     mark = handin.fingerprint
     if not mark:
-        told = sorted((q, "".join(t.split())) for q, t in (handin.answers or {}).items() if t.strip())
-        mark = hashlib.sha256(repr(told or handin.source).encode()).hexdigest()[:8]
+        answers = sorted((q, "".join(t.split())) for q, t in (handin.answers or {}).items() if t.strip())
+        mark = hashlib.sha256(repr(answers or handin.source).encode()).hexdigest()[:8]
     return f"{_file(handin)}, {PRINT} {mark}"
 
 
 def _by(decision: Decision) -> str:
-    who = f" de {shown(decision.by)}" if decision.by else ""
-    return f"{who} ({shown(decision.date)})" if decision.date else who
+    who = f" de {display(decision.by)}" if decision.by else ""
+    return f"{who} ({display(decision.date)})" if decision.date else who

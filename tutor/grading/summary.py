@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from tutor.files.text import shown
+from tutor.files.text import display
 from tutor.grading.decisions import Doubt
 from tutor.grading.records import MAXIMUM, Graded, Row
 from tutor.grading.results import COLUMNS, SlipTally, Summary, Tally
@@ -53,22 +53,22 @@ def summarise(graded: Graded) -> Summary:
 def waiting(graded: Graded, doubts: Sequence[Doubt]) -> list[str]:
     """One line a doubt: who, which file or answer, why; then who handed nothing in, and who is on no list."""
     rows = {row.id: row for row in graded.rows}
-    mine = [d for d in doubts if d.student_id in rows and rows[d.student_id].state is not State.UNKNOWN]
-    lines = [f"Por leer ({len({d.student_id for d in mine})}):"] if mine else []
+    on_list = [d for d in doubts if d.student_id in rows and rows[d.student_id].state is not State.UNKNOWN]
+    lines = [f"Por leer ({len({d.student_id for d in on_list})}):"] if on_list else []
     ranged: set[str] = set()
-    for doubt in mine:
-        name = shown(rows[doubt.student_id].name)
+    for doubt in on_list:
+        name = display(rows[doubt.student_id].name)
         what = f"{doubt.question} {doubt.read}" if doubt.question else doubt.read
         reason = doubt.reason.removeprefix(f"{name}: ")
         marks = "" if doubt.student_id in ranged else rows[doubt.student_id].range_text
         ranged.add(doubt.student_id)
-        said = [f"{shown(doubt.student_id)} {name}", shown(what, 160), shown(reason, 200), *([marks] if marks else [])]
-        lines.append(f"  {' · '.join(said)}")
+        texts = (f"{display(doubt.student_id)} {name}", display(what, 160), display(reason, 200), marks)
+        lines.append(f"  {' · '.join(filter(None, texts))}")
     for state in (State.MISSING, State.UNKNOWN):
         if found := [row for row in graded.rows if row.state is state]:
-            told = ", ".join(f"{shown(row.id)} {shown(row.name)}".rstrip() for row in found[:MOST_NAMED])
+            names = ", ".join(f"{display(row.id)} {display(row.name)}".rstrip() for row in found[:MOST_NAMED])
             more = f" y {len(found) - MOST_NAMED} más" if len(found) > MOST_NAMED else ""
-            lines.append(f"{state.label.capitalize()} ({len(found)}): {told}{more}.")
+            lines.append(f"{state.label.capitalize()} ({len(found)}): {names}{more}.")
     return lines
 
 
@@ -144,38 +144,38 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally
         title = worst.question.title or worst.question.id
         return f"{title}: {worst.wrong} de {total} la tienen mal, cada cual a su modo."
     first = slips[0]
-    told = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
+    text = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
     beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)
     if beside is not None:
-        told += f" En la misma pregunta, {beside.title[:1].lower()}{beside.title[1:]}: otros {len(beside.rows)}."
+        text += f" En la misma pregunta, {beside.title[:1].lower()}{beside.title[1:]}: otros {len(beside.rows)}."
     known = graded.slips.get(first.slip)
-    return f"{told} Cómo se nota: {known.notice.rstrip('.')}." if known is not None and known.notice else told
+    return f"{text} Cómo se nota: {known.notice.rstrip('.')}." if known is not None and known.notice else text
 
 
 def _pending(graded: Graded) -> list[str]:
-    said = []
+    text = []
     counts = graded.counts
     doubts = [row for row in graded.rows if row.state is State.UNREADABLE]
     if doubts:
         ranges = sorted((row.range_text for row in doubts if row.range), key=len)
         shown_ranges = " · ".join(ranges[:3]) + (" · …" if len(ranges) > 3 else "")
         what = "1 hoja necesita tu lectura" if len(doubts) == 1 else f"{len(doubts)} hojas necesitan tu lectura"
-        said.append(f"{what} ({shown_ranges}): decide en decisiones.csv" if ranges else f"{what}: decisiones.csv")
+        text.append(f"{what} ({shown_ranges}): decide en decisiones.csv" if ranges else f"{what}: decisiones.csv")
     kinds: dict[str, int] = {}
     for row in doubts:
         problem = row.handin.problem if row.handin else None
         if problem is not None and problem.code in KINDS:
             kinds[problem.code] = kinds.get(problem.code, 0) + 1
     if kinds:
-        told = [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
-        said.append(" · ".join(told))
+        parts = [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
+        text.append(" · ".join(parts))
     if n := counts[State.UNKNOWN]:
-        said.append(f"{n} {'entrega' if n == 1 else 'entregas'} sin alumno en la lista")
+        text.append(f"{n} {'entrega' if n == 1 else 'entregas'} sin alumno en la lista")
     decided = [row for row in graded.rows if row.decided]
     if decided:
         n = len(decided)
-        said.append(f"{n} {'nota lleva' if n == 1 else 'notas llevan'} una decisión tuya de decisiones.csv")
-    return said
+        text.append(f"{n} {'nota lleva' if n == 1 else 'notas llevan'} una decisión tuya de decisiones.csv")
+    return text
 
 
 KINDS = {

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tutor.errors import ContentError, Problem
 from tutor.files.source import Source
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.handout.key_numbers import is_numeric, line_pairs, renamed, sheet_lines
 from tutor.roster.directory import Directory
 from tutor.roster.sheets import Sheet, Sheets
@@ -57,7 +57,7 @@ def draw_sheets(unit: Unit, ids: Sequence[str], key: str | None = None, progress
         shapes = {name: np.shape(unit.data[name]) for name in arrays}
         lists = {name: array.reshape(len(some), *shapes[name]).tolist() for name, array in arrays.items()}
         for i, student in enumerate(some):
-            data = {name: _plain(values[i]) for name, values in lists.items()}
+            data = {name: _whole_as_such(values[i]) for name, values in lists.items()}
             sheets[id_key(student)] = Sheet(student, data, int(attempts[i]), sheet_code(unit, label, student))
         if progress is not None:
             progress(start + len(some), len(ids))
@@ -77,8 +77,8 @@ def key_file(sheets: Sheets) -> Iterator[str]:
     yield _WHY.format(unit=sheets.unit)
     yield f"format: {FORMAT}\nunit: {sheets.unit}\nversion: {sheets.version}\nkey: {_json(sheets.key)}\nstudents:\n"
     for sheet in sheets.sheets.values():
-        told = {"code": sheet.code, "draw": sheet.draw, "data": sheet.data}
-        yield f"  {_json(sheet.student_id)}: {_json(told)}\n"
+        entry = {"code": sheet.code, "draw": sheet.draw, "data": sheet.data}
+        yield f"  {_json(sheet.student_id)}: {_json(entry)}\n"
 
 
 def load_sheets(source: Source) -> Sheets:
@@ -95,10 +95,10 @@ def load_sheets(source: Source) -> Sheets:
     if not students:
         raise ContentError(f"{where} no tiene los números de nadie.", hint=_again(meta), where=where)
     sheets: dict[str, Sheet] = {}
-    for student, told in students:
-        sheet = _sheet(student, told, where)
+    for student, entry in students:
+        sheet = _sheet(student, entry, where)
         if id_key(student) in sheets:
-            raise ContentError(f"{where}: «{shown(student)}» está dos veces.", hint="Quita una línea.", where=where)
+            raise ContentError(f"{where}: «{display(student)}» está dos veces.", hint="Quita una línea.", where=where)
         sheets[id_key(student)] = sheet
     return _sheets(meta, sheets, where)
 
@@ -131,8 +131,8 @@ def merged(new: Sheets, old: Sheets) -> Sheets:
     """
     changed = [s.student_id for k, s in old.sheets.items() if k in new.sheets and new.sheets[k].data != s.data]
     if changed or (old.unit, old.version) != (new.unit, new.version):
-        many = f"{len(changed)} estudiantes (p. ej. {shown(changed[0])})" if len(changed) > 1 else ""
-        who = f"cambiarían los números de {many or shown(changed[0])}" if changed else ""
+        many = f"{len(changed)} estudiantes (p. ej. {display(changed[0])})" if len(changed) > 1 else ""
+        who = f"cambiarían los números de {many or display(changed[0])}" if changed else ""
         other = f"es de «{old.unit}», versión {old.version}"
         raise ContentError(
             f"Ya hay un {NAME} en esa carpeta y {who or other}.",
@@ -176,7 +176,7 @@ def _lines(body: str, where: str, first: int) -> list[tuple[str, Any]] | None:
             found.extend(line_pairs(stripped))
         except (ValueError, RecursionError):
             at = f"{where}:{number}"
-            message = f"{where}, línea {number}: no se entiende «{shown(stripped, 60)}»."
+            message = f"{where}, línea {number}: no se entiende «{display(stripped, 60)}»."
             raise ContentError(message, hint="Recupera el archivo original.", where=at) from None
     return found
 
@@ -186,23 +186,23 @@ def _as_yaml(text: str, where: str) -> list[tuple[str, Any]]:
 
     data, _ = load_yaml(text, where)
     students = data.get("students") if isinstance(data, dict) else None
-    return [(str(name), told) for name, told in students.items()] if isinstance(students, dict) else []
+    return [(str(name), entry) for name, entry in students.items()] if isinstance(students, dict) else []
 
 
-def _sheet(student: str, told: Any, where: str) -> Sheet:
-    data = told.get("data") if isinstance(told, dict) else None
+def _sheet(student: str, entry: Any, where: str) -> Sheet:
+    data = entry.get("data") if isinstance(entry, dict) else None
     if not isinstance(data, dict) or not all(is_numeric(value) for value in data.values()):
-        message = f"{where}: los números de «{shown(student)}» no se entienden."
+        message = f"{where}: los números de «{display(student)}» no se entienden."
         problem = Problem(where, message)
         raise ContentError(message, hint="Recupera el archivo original.", where=where, problems=(problem,))
-    draw = told.get("draw", 0)
-    return Sheet(student, data, draw if isinstance(draw, int) else 0, str(told.get("code", "")))
+    draw = entry.get("draw", 0)
+    return Sheet(student, data, draw if isinstance(draw, int) else 0, str(entry.get("code", "")))
 
 
-def _plain(value: Any) -> Any:
+def _whole_as_such(value: Any) -> Any:
     """Whole numbers as such: `-2`, not `-2.0`."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_whole_as_such(item) for item in value]
     return int(value) if float(value).is_integer() else value
 
 

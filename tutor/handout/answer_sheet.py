@@ -20,7 +20,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.handout.sheet_format import SOLVED, control
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
@@ -254,11 +254,11 @@ def _printed(text: str, indent: str = "") -> list[str]:
 
 def _flat(text: str) -> str:
     """One line without control characters, so that no name nor title begins a line of its own."""
-    return shown(text, 200)
+    return display(text, 200)
 
 
 def _safe(text: str) -> str:
     """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
-    flat = unicodedata.normalize("NFC", shown(text, 200))
+    flat = unicodedata.normalize("NFC", display(text, 200))
     kept = " ".join(re.sub(r"[^\w .,'’()@-]|_", " ", flat).split())[:60].strip(" .'")
     return kept if kept and id_key(kept.split(".")[0]) not in RESERVED else f"alumno {kept}".strip()

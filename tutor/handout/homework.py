@@ -71,15 +71,15 @@ def individual(
     sample = b""
     for student in students:
         sheet = drawn.sheets[id_key(student.id)]
-        own = opened.over_with(sheet.data)
-        paper = answer_sheet.paper(own, locale, student, sheet)
+        personal = opened.over_with(sheet.data)
+        paper = answer_sheet.paper(personal, locale, student, sheet)
         text = answer_sheet.as_text(paper)
         given[text_paths[student.id]] = text.encode()
         if page:
             given[page_paths[student.id]] = answer_sheet.as_page(paper).encode()
         mails.append((student, text))
         if not sample:
-            sample = answer_sheet.as_text(paper, answer_sheet.right_answers(own, locale), solved=True).encode()
+            sample = answer_sheet.as_text(paper, answer_sheet.right_answers(personal, locale), solved=True).encode()
     files = {f"{FOLDER}/{path}": content for path, content in given.items()}
     if moodle:
         files[ZIP] = answer_sheet.zipped(given)
@@ -96,9 +96,9 @@ def _notices(roster: Roster, drawn: Sheets, kept: Sheets) -> tuple[Notice, ...]:
         found.append(Notice("kept", f"En {answer_key.NAME} siguen los números de {who} en la lista.", answer_key.NAME))
     numbered = sum(bool(student.moodle_id) for student in roster.students)
     if numbered < len(roster.students):
-        said = (
+        text = (
             "La lista no trae el número de participante de Moodle: las hojas se llaman como el id de cada uno. "
             "Para que Moodle las reparta, usa la que da la tarea («Descargar hoja de calificaciones»)."
         )
-        found.append(Notice("no-moodle-ids", said, roster.source))
+        found.append(Notice("no-moodle-ids", text, roster.source))
     return tuple(found)

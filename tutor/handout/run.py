@@ -13,7 +13,7 @@ from tutor.files.source import Sources
 from tutor.handout.answer_key import NAME, Progress, load_sheets
 from tutor.handout.homework import Homework, common, individual
 from tutor.roster.class_list import load_roster
-from tutor.roster.columns import told_columns
+from tutor.roster.columns import parse_columns
 
 if TYPE_CHECKING:
     from tutor.units import OpenUnit
@@ -59,7 +59,7 @@ def prepare(opened: OpenUnit, options: HandoutOptions, progress: Progress | None
         if options.out is not None:
             save(options.out, homework.files)
         return Prepared(homework, options.out)
-    columns = told_columns(options.columns)
+    columns = parse_columns(options.columns)
     folder = options.out or Path(f"hojas-{opened.unit.unit}")
     with locked(folder):
         sources = Sources(options.encoding)

@@ -9,7 +9,7 @@ from itertools import chain
 from tutor.errors import ContentError, Notice, UsageError
 from tutor.files.source import Source
 from tutor.files.tables import is_points_row, open_table
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.intake.dates import parse_date
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
@@ -17,7 +17,7 @@ from tutor.intake.online_text import OnlineText, html_lines, looks_html
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
 from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
-from tutor.roster.directory import ZEROS, Directory
+from tutor.roster.directory import ZEROS, Directory, Evidence
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
 """Columns by which our own gradebook is known: its points are not answers."""
@@ -48,24 +48,24 @@ class AnswerTable:
         sep: str | None = None,
         decimal: str = ",",
     ) -> None:
-        told = {kind: name for kind, name in (columns or {}).items() if kind != "grade"}
+        given = {kind: name for kind, name in (columns or {}).items() if kind != "grade"}
 
         def expected(name: str) -> bool:
-            return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in told.values()
+            return is_known(name) or labels.find(_NUMBER.sub("", name)) is not None or name in given.values()
 
         self.where = where = source.name
         self.labels = labels
         self.directory = directory
         self.table = open_table(source, sep=sep, known=expected, decimal=decimal)
-        self.columns = find_columns(self.table.header, told, where)
-        self.answers = question_columns(self.table.header, labels, told, where)
+        self.columns = find_columns(self.table.header, given, where)
+        self.answers = question_columns(self.table.header, labels, given, where)
         self.ids = _identifying(self.columns, set(self.answers.values()))
         self.who = self.ids[0] if self.ids else -1
         self.missing = [qid for qid in labels.ids if qid not in self.answers]
         self.nobodys = _nobodys(self)
         self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
         _check(self)
-        self.notices: list[Notice] = _said(self)
+        self.notices: list[Notice] = _reading_notices(self)
         self.zeros: list[Notice] = []
 
     def __iter__(self) -> Iterator[HandIn]:
@@ -92,8 +92,8 @@ class AnswerTable:
                 )  # fmt: skip
                 continue
             if is_points_row(cells):
-                said = f"{source} es del propio libro de notas; no es nadie."
-                self.notices.append(Notice("points-row", said, source))
+                text = f"{source} es del propio libro de notas; no es nadie."
+                self.notices.append(Notice("points-row", text, source))
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}
             tried = self._tried(cells, source)
@@ -111,7 +111,7 @@ class AnswerTable:
         """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
         for at, why in self.suspects:
             if any(c.isalnum() for c in cells[at]):
-                return Notice("nobodys-answer", f"{where}: «{shown(cells[at], 40)}» está en {why}", where)
+                return Notice("nobodys-answer", f"{where}: «{display(cells[at], 40)}» está en {why}", where)
         return None
 
     def meant(self, name: str) -> str:
@@ -126,7 +126,7 @@ class AnswerTable:
         where = f"{self.where}:{line}"
         name = full_name(self.columns, cells)
         mail = cells[self._mail_at] if self._mail_at is not None else ""
-        owner = self.directory.whose(where, id=self._id(cells), mail=mail, name=name)
+        owner = self.directory.whose(Evidence(where, self._id(cells), mail, name))
         problem, notices, code = owner.problem or tried, owner.notices, ""
         if zeros := [n for n in notices if n.code == ZEROS]:
             # a spreadsheet takes the zeros from a whole column: one notice says it
@@ -164,35 +164,35 @@ class AnswerTable:
         if sure is not None:
             return HandIn(sure.id, None, where, problem, name=sure.name, raw_name=self.where, order=order)
         if raw.strip() and self.who == 0:
-            owner = self.directory.whose(where, id=raw)
+            owner = self.directory.whose(Evidence(where, raw))
             return HandIn(owner.id, None, where, problem, owner.notices, known=owner.known, order=order)
         known = self.directory.roster is None
         return HandIn(where, None, where, problem, known=known, raw_name=self.where, order=order)
 
 
-def question_columns(header: Sequence[str], labels: Labels, told: Mapping[str, str], where: str) -> dict[str, int]:
+def question_columns(header: Sequence[str], labels: Labels, given: Mapping[str, str], where: str) -> dict[str, int]:
     """Question id → column, by id, title, `--column` or number. ContentError if two columns are one question."""
     found: dict[str, int] = {}
     keys = [id_key(name) for name in header]
     absent = []
-    for qid, name in told.items():
+    for qid, name in given.items():
         if qid in labels.ids and id_key(name) in keys:
             found[qid] = keys.index(id_key(name))
         elif qid in labels.ids:
             absent.append((qid, name))
-    given = set(found)
+    named = set(found)
     for at, name in enumerate(header):
         hit = labels.find(name) or labels.find(_NUMBER.sub("", name))
-        if hit is None or hit[0] != "question" or hit[1] in given:
+        if hit is None or hit[0] != "question" or hit[1] in named:
             continue
         if hit[1] in found:
-            both = f"«{shown(header[found[hit[1]]])}» y «{shown(name)}»"
+            both = f"«{display(header[found[hit[1]]])}» y «{display(name)}»"
             message = f"{where}: las columnas {both} son la misma pregunta, {hit[1]}; no sé cuál vale."
             raise ContentError(message, hint="Borra una de las dos.", where=f"{where}:1")
         found[hit[1]] = at
     for qid, name in absent:
         if qid not in found:
-            message = f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}."
+            message = f"{where} no tiene la columna «{display(name)}». Tiene: {spoken(header)}."
             raise UsageError(message, hint=f"Escríbela como está: --column {qid}=…", where="--column")
     if not found:
         for at, name in enumerate(header):
@@ -211,13 +211,13 @@ def _nobodys(answers: AnswerTable) -> list[int]:
 
 def _doubt(answers: AnswerTable, at: int) -> str:
     """Why an answer in a column that is nobody's waits, and the way out."""
-    name = shown(answers.table.header[at], 40)
+    name = display(answers.table.header[at], 40)
     meant = answers.meant(name) or answers.missing[0]
     if not name:
-        said = f"la columna {at + 1}, que no tiene nombre, y ninguna es la de «{meant}»."
-        return f"{said} Pon en el encabezado el nombre de la pregunta, o quita la columna."
-    said = f"la columna «{name}», que no conozco, y ninguna es la de «{meant}»."
-    return f"{said} Si es esa: --column {meant}=«{name}». Si no es de ninguna pregunta, quita la columna."
+        text = f"la columna {at + 1}, que no tiene nombre, y ninguna es la de «{meant}»."
+        return f"{text} Pon en el encabezado el nombre de la pregunta, o quita la columna."
+    text = f"la columna «{name}», que no conozco, y ninguna es la de «{meant}»."
+    return f"{text} Si es esa: --column {meant}=«{name}». Si no es de ninguna pregunta, quita la columna."
 
 
 def looks_like_table(sample: str, labels: Labels) -> bool:
@@ -254,34 +254,34 @@ def _check(answers: AnswerTable) -> None:
         raise no_header(answers.where, header, f"ninguna columna de preguntas ({needed})", book=book)
 
 
-def _said(answers: AnswerTable) -> list[Notice]:
+def _reading_notices(answers: AnswerTable) -> list[Notice]:
     """How the table is read, and the columns that were expected or are not understood."""
     header, where, found = answers.table.header, answers.where, answers.answers
-    by = f"el id sale de «{shown(header[answers.who])}»" if answers.who >= 0 else "reconozco a cada cual por su nombre"
+    by = "reconozco a cada cual por su nombre"
+    if answers.who >= 0:
+        by = f"el id sale de «{display(header[answers.who])}»"
     notices = [Notice("dialect", f"{where}: {answers.table.dialect.spoken}; {by}.", where)]
     if not found:
-        return [
-            *notices,
-            Notice("online", f"{where}: leo las respuestas de «{shown(header[answers.columns.at['online']])}».", where),
-        ]
+        online = display(header[answers.columns.at["online"]])
+        return [*notices, Notice("online", f"{where}: leo las respuestas de «{online}».", where)]
     if answers.missing:
         then = (
             "espera a que lo mires quien tenga algo en otra"
             if answers.nobodys
             else "a todos les cuenta como sin contestar"
         )
-        said = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
-        notices.append(Notice("missing-question", said, where))
+        text = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
+        notices.append(Notice("missing-question", text, where))
     if any(_NTH.match(header[at].strip()) for at in found.values()):
-        said = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
-        notices.append(Notice("by-number", said, where))
+        text = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
+        notices.append(Notice("by-number", text, where))
     unknown = [header[at] for at in answers.nobodys if header[at]]
     for name in unknown[:MOST_UNKNOWN]:
         meant = answers.meant(name)
-        hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{shown(name, 30)}»." if meant else ""
-        said = f"{where}: no sé qué es la columna «{shown(name)}» y no la leo.{hint}"
-        notices.append(Notice("unknown-question", said, where))
+        hint = f" ¿Es «{meant}»? Dilo con --column {meant}=«{display(name, 30)}»." if meant else ""
+        text = f"{where}: no sé qué es la columna «{display(name)}» y no la leo.{hint}"
+        notices.append(Notice("unknown-question", text, where))
     if len(unknown) > MOST_UNKNOWN:
-        said = f"{where}: tampoco leo otras {len(unknown) - MOST_UNKNOWN} columnas."
-        notices.append(Notice("unknown-question", said, where))
+        text = f"{where}: tampoco leo otras {len(unknown) - MOST_UNKNOWN} columnas."
+        notices.append(Notice("unknown-question", text, where))
     return notices

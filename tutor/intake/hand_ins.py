@@ -12,14 +12,14 @@ from tutor.errors import ContentError, Notice
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
 from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
 from tutor.intake.sheet_text import SheetText, read_sheet
-from tutor.roster.directory import Directory, MoodleName, Owner, moodle_name
+from tutor.roster.directory import Directory, Evidence, MoodleName, Owner, moodle_name
 from tutor.roster.people import Roster
 from tutor.roster.sheets import Sheets
 
@@ -66,10 +66,10 @@ def collect(
     found.sort(key=attrgetter("order"))
     notices, ignored = reader.notices, walker.ignored
     if ignored:
-        said = (
+        text = (
             f"{len(ignored)} archivos del sistema ignorados" if len(ignored) > 1 else "1 archivo del sistema ignorado"
         )
-        notices.append(Notice("ignored", f"{said}, p. ej. {shown(ignored[0])}.", ignored[0]))
+        notices.append(Notice("ignored", f"{text}, p. ej. {display(ignored[0])}.", ignored[0]))
     return ClassWork(roster, tuple(found), tuple(notices), tuple(ignored))
 
 
@@ -110,7 +110,7 @@ class _Reader:
             try:
                 return self._table(source)
             except ContentError as error:
-                return [self._unread(incoming, moodle, Notice("bad-table", _told(error), where))]
+                return [self._unread(incoming, moodle, Notice("bad-table", _sentence(error), where))]
         return [self._sheet(incoming, source, moodle)]
 
     def _not_looked_at(self, incoming: Incoming, moodle: MoodleName | None) -> list[HandIn]:
@@ -129,8 +129,8 @@ class _Reader:
         if (source.kind is None and where.lower().endswith(TABLES)) or self._is_table(source):
             return self._table(source)
         if size > self.limits.file_megabytes * 1_000_000 and source.kind is None:
-            said = f"{where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
-            return [self._unread(incoming, None, Notice("too-big", said, where))]
+            text = f"{where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
+            return [self._unread(incoming, None, Notice("too-big", text, where))]
         return [self._sheet(incoming, source, moodle)]
 
     def _is_table(self, source: Source) -> bool:
@@ -165,32 +165,32 @@ class _Reader:
             owner = self._whose(where, moodle)
             return self._unread(incoming, moodle, refusal(kind, where, owner.name))
         try:
-            text, told = source.text, source.decoded.notices
+            text, noticed = source.text, source.decoded.notices
         except ContentError as error:
-            return self._unread(incoming, moodle, Notice("encoding", _told(error), where))
+            return self._unread(incoming, moodle, Notice("encoding", _sentence(error), where))
         if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
-            said = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
-            return self._unread(incoming, moodle, Notice("too-big", said, where))
+            message = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
+            return self._unread(incoming, moodle, Notice("too-big", message, where))
         html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
         if html:
             page = html_lines(text)
-            text, told = page.text, (*told, *page.notices(where))
+            text, noticed = page.text, (*noticed, *page.notices(where))
             if page.ours or page.wordless:
                 return self._unread(incoming, moodle, _empty_page(where, page.ours))
         if SOLVED in text[:HEAD]:
-            said = f"{where} es la hoja resuelta del profesor."
-            return self._unread(incoming, moodle, Notice("solved", said, where))
+            message = f"{where} es la hoja resuelta del profesor."
+            return self._unread(incoming, moodle, Notice("solved", message, where))
         sheet = read_sheet(text, self.labels, where, yaml=where.lower().endswith((".yaml", ".yml")))
         owner = self._whose(where, moodle, sheet)
-        notices = (*told, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
+        notices = (*noticed, *owner.notices, *sheet.notices, *self._other_sheet(sheet.code, owner.id, where))
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
             owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), source.digest[:FINGERPRINT],
         )  # fmt: skip
 
     def _whose(self, where: str, moodle: MoodleName | None, sheet: SheetText | None = None) -> Owner:
-        said = sheet or SheetText({})
-        return self.directory.whose(where, id=said.id, name=said.name, code=said.code, path=where, folder=moodle)
+        text = sheet or SheetText({})
+        return self.directory.whose(Evidence(where, text.id, "", text.name, text.code, where, moodle))
 
     def _other_sheet(self, code: str, student_id: str, where: str) -> tuple[Notice, ...]:
         """A sheet with the code of another's numbers: said, not judged."""
@@ -198,10 +198,10 @@ class _Reader:
         if not code or self.directory.sheets is None or other == student_id:
             return ()
         if other is None:
-            said = f"{where}: el código de la hoja, {shown(code)}, no es de ninguna de {self.directory.sheets.source}."
-            return (Notice("unknown-sheet", said, where),)
-        said = f"{where}: la hoja es la de {shown(other)} (código {shown(code)}), no la de {shown(student_id)}."
-        return (Notice("other-sheet", said, where),)
+            text = f"el código de la hoja, {display(code)}, no es de ninguna de {self.directory.sheets.source}."
+            return (Notice("unknown-sheet", f"{where}: {text}", where),)
+        text = f"la hoja es la de {display(other)} (código {display(code)}), no la de {display(student_id)}."
+        return (Notice("other-sheet", f"{where}: {text}", where),)
 
     def _unread(self, incoming: Incoming, moodle: MoodleName | None, problem: Notice | None) -> HandIn:
         where = incoming.where
@@ -232,11 +232,11 @@ def _one_submission(found: list[HandIn]) -> list[HandIn]:
         rest = [h for h in group if not h.answers]
         if len(group) < 2 or len(sheets) != 1 or len(rest) != len(group) - 1:
             continue
-        said = tuple(
+        beside = tuple(
             Notice("attachment", f"Además de la hoja llegó {h.source}; no cuenta, míralo si hace falta.", h.source)
             for h in rest
         )
-        better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *said))
+        better[id(sheets[0])] = replace(sheets[0], notices=(*sheets[0].notices, *beside))
         gone.update(id(h) for h in rest)
     return [better.get(id(h), h) for h in found if id(h) not in gone]
 
@@ -245,10 +245,10 @@ def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
     """What was not looked at, as a notice of whoever handed in something else; else it is all they handed in."""
     for handin in aside:
         assert handin.problem is not None
-        mine = [at for at, other in enumerate(found) if other.student_id == handin.student_id]
-        for at in mine:
+        places = [at for at, other in enumerate(found) if other.student_id == handin.student_id]
+        for at in places:
             found[at] = replace(found[at], notices=(*found[at].notices, handin.problem))
-        if not mine:
+        if not places:
             found.append(handin)
     return found
 
@@ -276,14 +276,14 @@ def _ours(source: Source) -> Notice | None:
 
 def _empty_page(where: str, ours: bool) -> Notice:
     if ours:
-        said = f"{where} es la página de respuestas sin lo escrito en ella: al guardarla no se guarda."
+        text = f"{where} es la página de respuestas sin lo escrito en ella: al guardarla no se guarda."
         send = "Hola: lo que subiste es la página, sin tus respuestas. Ábrela, rellénala, pulsa «Copiar mi entrega» y "
         send += "pega el texto en la tarea."
     else:
-        said = f"{where} solo trae una imagen: no se puede leer como números."
+        text = f"{where} solo trae una imagen: no se puede leer como números."
         send = "Hola: en tu entrega solo hay una imagen. Escribe las respuestas en la hoja y vuelve a entregarla."
-    return Notice("page" if ours else "image", f"{said} Para enviar: «{send}»", where)
+    return Notice("page" if ours else "image", f"{text} Para enviar: «{send}»", where)
 
 
-def _told(error: ContentError) -> str:
+def _sentence(error: ContentError) -> str:
     return f"{error.message} {error.hint}".strip()

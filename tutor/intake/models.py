@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tutor.errors import Notice
-from tutor.files.bulk_records import numerous
+from tutor.files.bulk_records import bulk_record
 from tutor.roster.directory import Directory
 from tutor.roster.people import Roster, State
 
 
-@numerous(frozen=True, slots=True)
+@bulk_record(frozen=True, slots=True)
 class HandIn:
     """One thing handed in: a file, a row of a table, an online text.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from tutor.errors import Notice
-from tutor.files.text import shown
+from tutor.files.text import display
 
 HTML_LIMIT = 400_000
 """Characters of HTML that are read: a hand-in pasted into an editor has a few thousand."""
@@ -62,8 +62,8 @@ class OnlineText:
         """What a teacher should know of it."""
         if not self.struck:
             return ()
-        said = f"{where}: lo tachado no cuenta: «{shown(' / '.join(self.struck))}»."
-        return (Notice("struck", said, where),)
+        text = f"{where}: lo tachado no cuenta: «{display(' / '.join(self.struck))}»."
+        return (Notice("struck", text, where),)
 
 
 class _Lines(HTMLParser):
@@ -83,11 +83,11 @@ class _Lines(HTMLParser):
         """Elements of MathML open, and how many pieces each has so far."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         self.option = tag == "option"
-        if tag == "meta" and told.get("name") == PAGE_MARK:
+        if tag == "meta" and attributes.get("name") == PAGE_MARK:
             self.ours = True
-        if tag not in _VOID and (self.striking or tag in _STRUCK or "line-through" in (told.get("style") or "")):
+        if tag not in _VOID and (self.striking or tag in _STRUCK or "line-through" in (attributes.get("style") or "")):
             if not self.striking:
                 self.struck.append([])
             self.striking.append(tag)
@@ -95,7 +95,7 @@ class _Lines(HTMLParser):
             self.skipping += 1
         elif tag in _BLOCKS:
             self._write("\n")
-        elif tag in _THINGS and told.get("type") != "hidden":
+        elif tag in _THINGS and attributes.get("type") != "hidden":
             self._write(f" [{_THINGS[tag]}] ")
         elif tag == "sup":
             self._write("^(")

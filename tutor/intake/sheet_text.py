@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tutor.errors import ContentError, Notice
-from tutor.files.text import INVISIBLE, id_key, shown, visible
+from tutor.files.text import INVISIBLE, display, id_key, visible
 from tutor.handout.sheet_format import control
 from tutor.intake.answer_lines import MATHS, WORD, answer_lines
 from tutor.intake.dates import parse_date
@@ -149,8 +149,8 @@ class _Filled:
             if WORD.search(label + " ") or len(id_key(label)) > 1:
                 meant = self.labels.meant(label) if len(self.notices) < MOST_NOTICES else None
                 if meant and not set(id_key(label)) & set("·*/+^()[]√"):
-                    said = f"{self.where}: no hay ninguna pregunta «{shown(label)}» (¿«{meant}»?); no la he leído."
-                    self.notices.append(Notice("unknown-question", said, self.where))
+                    text = f"{self.where}: no hay ninguna pregunta «{display(label)}» (¿«{meant}»?); no la he leído."
+                    self.notices.append(Notice("unknown-question", text, self.where))
                     rest = line[match.end() :].strip()
                     self.current, self.labelled, self.paused = [rest] if rest else [], True, False
                     self.nobodys.append((label, self.current))
@@ -198,7 +198,7 @@ class _Filled:
         """Tells of what nobody sees in the middle of an id: its line has it only without that."""
         written = unicodedata.normalize("NFC", self.raw)
         if self.fields["id"] in written.translate(INVISIBLE) and self.fields["id"] not in written:
-            self._notice("invisible", f"el id «{shown(self.fields['id'])}» llevaba un carácter invisible en medio.")
+            self._notice("invisible", f"el id «{display(self.fields['id'])}» llevaba un carácter invisible en medio.")
 
     def _more(self, line: str) -> None:
         """A line without a label: more of the answer above, unless it is prose or comes after a pause."""
@@ -218,8 +218,8 @@ class _Filled:
         try:
             data, _ = load_raw(text, self.where)
         except ContentError as error:
-            said = f"{self.where} no es YAML ({error.message}); lo he leído como texto, línea a línea."
-            self.notices.append(Notice("broken-yaml", said, error.where or self.where))
+            message = f"{self.where} no es YAML ({error.message}); lo he leído como texto, línea a línea."
+            self.notices.append(Notice("broken-yaml", message, error.where or self.where))
             return
         if not isinstance(data, dict):
             return
@@ -235,8 +235,8 @@ class _Filled:
                     continue
                 meant = self.labels.meant(str(key)[:HEAD])
                 hint = f" (¿«{meant}»?)" if meant else ""
-                said = f"{self.where}: no hay ninguna pregunta «{shown(str(key))}»{hint}; no la he leído."
-                self.notices.append(Notice("unknown-question", said, self.where))
+                message = f"{self.where}: no hay ninguna pregunta «{display(str(key))}»{hint}; no la he leído."
+                self.notices.append(Notice("unknown-question", message, self.where))
             elif found[0] == "question":
                 written = _joined(value)
                 self.values.setdefault(found[1], []).append([written] if written else [])
@@ -254,19 +254,19 @@ class _Filled:
                 "written-on-print",
                 "hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas.",
             )
-        if said := self._cut(text, answers):
-            self._doubt("cut", said)
-        if lacking and (said := self._nobodys()):
+        if message := self._cut(text, answers):
+            self._doubt("cut", message)
+        if lacking and (message := self._nobodys()):
             state = "está vacía" if lacking[0] in empty else "no tiene los números que se piden"
-            self._doubt("nobodys-answer", f"«{said}» no es de ninguna pregunta, y «{lacking[0]}» {state}; mírala.")
+            self._doubt("nobodys-answer", f"«{message}» no es de ninguna pregunta, y «{lacking[0]}» {state}; mírala.")
         if self.dashed and self.undashed:
             self._doubt("dash", f"el guion que sigue a «{min(self.dashed)}», ¿es un signo o solo separa?")
         elif self.dashed:
             self._notice("dash", "tomo por guiones, no por signos, los que siguen al nombre de cada pregunta.")
         if lacking and self.beside:
-            numbers = shown(self.beside[0])
+            numbers = display(self.beside[0])
             self._doubt("stray-answer", f"«{lacking[0]}» no está entera, y hay números sin pregunta: «{numbers}».")
-        outside = shown(" / ".join(self.misplaced + self.stray))
+        outside = display(" / ".join(self.misplaced + self.stray))
         if lacking and self.labelled and self.misplaced:
             which = "vacías" if empty else "sin los números que piden"
             what = "números" if any(c.isdigit() for line in self.misplaced for c in line) else "cosas"
@@ -277,7 +277,7 @@ class _Filled:
             self._notice("stray-text", f"{lines} fuera de las respuestas, sin leer: «{outside}».")
         printed = [line for line in text.splitlines() if line.strip() and not line.lstrip("\ufeff ").startswith("#")]
         if not self.labelled and printed:
-            sample = shown(next((line for line in printed if not self._is_field(line)), printed[0]))
+            sample = display(next((line for line in printed if not self._is_field(line)), printed[0]))
             ids = ", ".join(self.labels.ids[:3])
             self._doubt("no-labels", f"no encuentro ninguna pregunta ({ids}…). Dice: «{sample}».")
         fields = self.fields
@@ -293,7 +293,7 @@ class _Filled:
         for name, written in self.values.items():
             texts = dict.fromkeys(t for t in (_unquoted(self._listed(name, lines)) for lines in written) if t)
             if len(texts) > 1:
-                both = " y ".join(f"«{shown(t, 40)}»" for t in texts)
+                both = " y ".join(f"«{display(t, 40)}»" for t in texts)
                 self._doubt("answered-twice", f"«{name}» está contestada dos veces, con {both}.")
             elif texts:
                 answers[name] = self._alone(name, self._besides(name, next(iter(texts))))
@@ -305,12 +305,12 @@ class _Filled:
             return text
         found = answer_lines(text, lambda piece: self.labels.whole(name, piece))
         if found.doubtful:
-            self._doubt("which-line", f"en «{name}» no sé qué línea es la respuesta: «{shown(text, 60)}».")
+            self._doubt("which-line", f"en «{name}» no sé qué línea es la respuesta: «{display(text, 60)}».")
         elif found.beside:
             self.beside += [line for line in found.beside if any(c.isdigit() for c in line)]
             count = len(found.beside)
             lines = f"{count} líneas que no son" if count > 1 else "1 línea que no es"
-            beside = shown(" / ".join(found.beside), 60)
+            beside = display(" / ".join(found.beside), 60)
             self._notice("working", f"en «{name}» hay {lines} la respuesta, sin leer: «{beside}».")
         return found.text
 
@@ -322,9 +322,9 @@ class _Filled:
 
     def _listed(self, name: str, lines: list[str]) -> str:
         """An answer's lines as one text. A dash before each of them is a bullet; before some, nobody can tell."""
-        told = [line for line in lines if any(c.isdigit() for c in line)] if len(lines) > 1 else []
-        dashes = sum(bool(_BULLET.match(line)) for line in told)
-        if dashes and dashes == len(told) > 1:
+        numbered = [line for line in lines if any(c.isdigit() for c in line)] if len(lines) > 1 else []
+        dashes = sum(bool(_BULLET.match(line)) for line in numbered)
+        if dashes and dashes == len(numbered) > 1:
             self._notice("bullets", f"en «{name}» tomo por viñetas los guiones que abren cada línea, no por signos.")
             return "\n".join(_BULLET.sub("", line, count=1) for line in lines)
         if dashes:
@@ -345,7 +345,7 @@ class _Filled:
         """What is answered behind a name that is no question's, the first of it."""
         for label, lines in self.nobodys:
             if any(c.isalnum() for line in lines for c in line):
-                return shown(f"{label}: {' / '.join(lines)}", 60)
+                return display(f"{label}: {' / '.join(lines)}", 60)
         return ""
 
     def _cut(self, text: str, answers: Mapping[str, str]) -> str:
@@ -363,11 +363,11 @@ class _Filled:
             return f"puede haber llegado cortada: le falta la última línea, y «{self.last}» está {what}."
         return ""
 
-    def _notice(self, code: str, said: str) -> None:
-        self.notices.append(Notice(code, f"{self.where}: {said}", self.where))
+    def _notice(self, code: str, text: str) -> None:
+        self.notices.append(Notice(code, f"{self.where}: {text}", self.where))
 
-    def _doubt(self, code: str, said: str) -> None:
-        self.problem = self.problem or Notice(code, f"{self.where}: {said}", self.where)
+    def _doubt(self, code: str, text: str) -> None:
+        self.problem = self.problem or Notice(code, f"{self.where}: {text}", self.where)
 
     def _is_field(self, line: str) -> bool:
         match = _LABEL.match(line[:HEAD])
@@ -388,7 +388,7 @@ def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
     if len(found) < 2 or len(found) > len(labels.ids):
         return None
     answers = {qid: _unquoted("\n".join(filter(None, lines))) for qid, lines in zip(labels.ids, found, strict=False)}
-    said = f"{where}: las respuestas solo llevan número; las he tomado en el orden de la hoja."
+    message = f"{where}: las respuestas solo llevan número; las he tomado en el orden de la hoja."
     head = _Filled(labels, where)
     for line in text.splitlines():
         if not _NUMBERED.match(line.strip()):
@@ -400,7 +400,7 @@ def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
         fields.get("name", ""),
         fields.get("sheet", ""),
         parse_date(fields.get("date", "")),
-        (Notice("by-number", said, where),),
+        (Notice("by-number", message, where),),
     )
 
 

@@ -7,8 +7,8 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
-from tutor.files.text import id_key, inert, shown
-from tutor.grading.records import Graded, plain
+from tutor.files.text import display, id_key, inert
+from tutor.grading.records import Graded, decimal_text
 from tutor.grading.results import Change, Changes
 from tutor.roster.people import State
 
@@ -20,18 +20,18 @@ def changes(before: Path, graded: Graded) -> Changes | None:
         return None
     same, new, changed = 0, [], []
     for row in graded.rows:
-        now = _told(row.state.label, "" if row.mark is None else plain(row.mark))
+        now = _mark_or_state(row.state.label, "" if row.mark is None else decimal_text(row.mark))
         was = old.pop(id_key(inert(row.id)), None)
         if was is None or (was == State.MISSING.label and row.state is not State.MISSING):
             new.append(row.id)
         elif was == now:
             same += 1
         else:
-            changed.append(Change(row.id, was, now, shown(row.name)))
+            changed.append(Change(row.id, was, now, display(row.name)))
     return Changes(same, tuple(new), tuple(changed), tuple(sorted(old)))
 
 
-def _told(state: str, mark: str) -> str:
+def _mark_or_state(state: str, mark: str) -> str:
     """A mark, or the state of who has none."""
     return mark if state == State.GRADED.label and mark else f"{mark} ({state})" if mark else state
 
@@ -42,10 +42,10 @@ def _read(path: Path) -> dict[str, str] | None:
         rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=";")
         if not {"id", "estado", "nota"} <= set(rows.fieldnames or ()):
             return None
-        return {id_key(r["id"] or ""): _told(r["estado"] or "", r["nota"] or "") for r in map(_plain, rows)}
+        return {id_key(r["id"] or ""): _mark_or_state(r["estado"] or "", r["nota"] or "") for r in map(_texts, rows)}
     except (OSError, UnicodeDecodeError, csv.Error):
         return None
 
 
-def _plain(row: Mapping[str | None, str | None]) -> dict[str, str]:
+def _texts(row: Mapping[str | None, str | None]) -> dict[str, str]:
     return {str(key): value or "" for key, value in row.items() if key is not None and not isinstance(value, list)}

@@ -19,8 +19,8 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from tutor.answers import write
-from tutor.files.text import shown
-from tutor.grading.records import BY_HAND, MAXIMUM, Answer, Graded, Row, plain
+from tutor.files.text import display
+from tutor.grading.records import BY_HAND, MAXIMUM, Answer, Graded, Row, decimal_text
 from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
 
@@ -87,26 +87,26 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     if solutions and (command := _solve(detail.data)):
         closing.append(f"El desarrollo completo con tus números: `{command}`.")
     unit = graded.title.rpartition(": ")[2].lower()
-    title = f"{shown(row.id)} · {unit}: {plain(row.mark, least=1)} de {MAXIMUM}"
-    return Comment(title, lines, tuple(closing), shown(row.name))
+    title = f"{display(row.id)} · {unit}: {decimal_text(row.mark, least=1)} de {MAXIMUM}"
+    return Comment(title, lines, tuple(closing), display(row.name))
 
 
-def as_paragraphs(said: Comment) -> str:
+def as_paragraphs(given: Comment) -> str:
     """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
-    return "".join([f"<p><strong>{escape(said.title)}</strong></p>", *_html(said)])
+    return "".join([f"<p><strong>{escape(given.title)}</strong></p>", *_html(given)])
 
 
-def as_page(said: Comment) -> str:
+def as_page(given: Comment) -> str:
     """A page that opens anywhere, by itself."""
-    title = escape(f"{said.name} · {said.title}" if said.name else said.title)
-    body = "\n".join(_html(said))
+    title = escape(f"{given.name} · {given.title}" if given.name else given.title)
+    body = "\n".join(_html(given))
     return f"{_HEAD}<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>\n{body}\n</html>\n"
 
 
-def as_text(said: Comment) -> str:
+def as_text(given: Comment) -> str:
     """Plain lines, for a mail or a terminal."""
-    lines = [f"- {line.lead} {line.rest}" for line in said.lines]
-    return "\n".join([said.title, *lines, *said.closing])
+    lines = [f"- {line.lead} {line.rest}" for line in given.lines]
+    return "\n".join([given.title, *lines, *given.closing])
 
 
 def write_feedback(
@@ -125,9 +125,9 @@ def write_feedback(
             unaddressed.append(row.id)
         return path_for(row, number), as_page(comment(graded, row, solutions=solutions)).encode()
 
-    told = (row for row in graded.rows if row.state in RETURNED)
+    returned = (row for row in graded.rows if row.state in RETURNED)
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        while pages := [page(row) for row in islice(told, TOGETHER)]:
+        while pages := [page(row) for row in islice(returned, TOGETHER)]:
             for path, content in pages:
                 info = zipfile.ZipInfo(path, EPOCH)
                 info.compress_type = zipfile.ZIP_DEFLATED
@@ -156,30 +156,30 @@ def path_for(row: Row, number: str) -> str:
 
 def _safe(text: str) -> str:
     """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
-    flat = unicodedata.normalize("NFC", shown(text, 200))
+    flat = unicodedata.normalize("NFC", display(text, 200))
     kept = _UNSAFE.sub(" ", flat)
     return " ".join(kept.split())[:60].strip(" .'") or "alumno"
 
 
 def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
     question, points = answer.question, answer.points
-    earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
+    earned = "por decidir" if points is None else f"{decimal_text(points)} de {decimal_text(question.points)}"
     lost = answer.lost
-    name = shown(question.title or question.id)
-    if read := answer.shown:
+    name = display(question.title or question.id)
+    if read := answer.read_as:
         between = " " if read.startswith(("(", "[")) or not _LETTER.search(read) else ": "
         name = f"{name}{between}{read}"
     elif answer.typed.strip():
-        name = f"{name} «{shown(answer.typed)}»"
-    said = _said(answer)
+        name = f"{name} «{display(answer.typed)}»"
+    text = _remark(answer)
     if lost and right is not None:
-        said = f"{said} Era {right(question.id)}.".strip()
+        text = f"{text} Era {right(question.id)}.".strip()
     if lost:
-        return Line(f"{name}. {earned}.", said, True)
-    return Line(f"{name}.", f"{said} {earned}", False)
+        return Line(f"{name}. {earned}.", text, True)
+    return Line(f"{name}.", f"{text} {earned}", False)
 
 
-def _said(answer: Answer) -> str:
+def _remark(answer: Answer) -> str:
     if answer.decision is not None:
         return "Lo ha decidido quien corrige."
     if answer.other:
@@ -189,12 +189,12 @@ def _said(answer: Answer) -> str:
         return "Bien."
     if verdict is Verdict.BLANK:
         return "Sin contestar."
-    return shown(answer.judgement.parts.in_writing, 2000)
+    return display(answer.judgement.parts.in_writing, 2000)
 
 
 def _worth_asking(answer: Answer) -> bool:
     """Whether what was read is not, sign by sign, what was typed."""
-    typed, read = (_BETWEEN.sub("", t).replace("−", "-") for t in (answer.typed, answer.shown))
+    typed, read = (_BETWEEN.sub("", t).replace("−", "-") for t in (answer.typed, answer.read_as))
     return bool(typed and read) and typed != read and not answer.other
 
 
@@ -204,25 +204,25 @@ def _code_of(row: Row, lost: Sequence[Answer]) -> str:
 
 
 def _misread(row: Row, answer: Answer) -> str:
-    typed = shown(answer.typed)
+    typed = display(answer.typed)
     code = f"{row.id}-{answer.question.id}"
-    return f"¿Te he leído mal? Leí «{typed}» como {answer.shown}. Si no es eso, responde con el código {code}."
+    return f"¿Te he leído mal? Leí «{typed}» como {answer.read_as}. Si no es eso, responde con el código {code}."
 
 
 def _solve(data: Mapping[str, Any]) -> str:
     if not {"Q", "K", "V"} <= set(data):
         return ""
     rows = {name: data[name][0] if len(data[name]) == 1 else data[name] for name in ("Q", "K", "V")}
-    told = " ".join(f'--{name} "{write(rows[name], None, brackets=False)}"' for name in rows)
-    return f"tutor solve {told}"
+    options = " ".join(f'--{name} "{write(rows[name], None, brackets=False)}"' for name in rows)
+    return f"tutor solve {options}"
 
 
-def _html(said: Comment) -> Iterator[str]:
+def _html(given: Comment) -> Iterator[str]:
     """The paragraphs under the title."""
-    for line in said.lines:
+    for line in given.lines:
         lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
         yield f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
-    for text in said.closing:
+    for text in given.closing:
         yield f"<p>{_code(text)}</p>"
 
 

@@ -21,8 +21,8 @@ from tutor.files.raw_table import RawRow, RawTable, parse
 from tutor.files.raw_workbook import RawWorkbook, parse_workbook
 from tutor.files.source import Source
 from tutor.files.tables import is_points_row
-from tutor.files.text import id_key, inert, listed, shown
-from tutor.grading.records import MAXIMUM, Graded, Row, plain
+from tutor.files.text import display, id_key, inert, listed
+from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text
 from tutor.publishing.formats import MOODLE, Format
 from tutor.roster.columns import find_columns, spoken
 from tutor.roster.directory import Directory
@@ -111,16 +111,16 @@ def fill(
             closed.append(row.id)
             continue
         top = _number(sheet.cell(line, "maximum")) or points or Fraction(MAXIMUM)
-        mark = plain(row.mark * top / MAXIMUM, decimal, least=form.least)
+        mark = decimal_text(row.mark * top / MAXIMUM, decimal, least=form.least)
         changed += before is not None and before != _number(mark)
         marks[i, sheet.at["grade"]] = mark
         if "feedback" in sheet.at:
             texts[i, sheet.at["feedback"]] = _with_feedback(line.text(sheet.at["feedback"]), comments(row), form)
     topped = points or any(_number(sheet.cell(line, "maximum")) for _, line in sheet.rows)
-    said = [*sheet.table.notices, *notices, *_told(sheet, changed, closed, kept, bool(topped))]
+    text = [*sheet.table.notices, *notices, *_remarks(sheet, changed, closed, kept, bool(topped))]
     ending = "xlsx" if isinstance(sheet.table, RawWorkbook) else "csv"
     content = sheet.table.written(texts, marks)
-    return Filled(content, len(marks), tuple(said), moodle_ids, f"{form.output}.{ending}")
+    return Filled(content, len(marks), tuple(text), moodle_ids, f"{form.output}.{ending}")
 
 
 def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Graded, delimiter: str | None) -> _Sheet:
@@ -128,9 +128,9 @@ def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Gr
     table: RawTable | RawWorkbook
     if source.raw.startswith(b"PK\x03\x04"):
         if not form.workbook or source.kind is not EXCEL:
-            said = f"{where} es un libro de Excel, no el CSV que se descarga."
+            text = f"{where} es un libro de Excel, no el CSV que se descarga."
             hint = "Usa el archivo tal como se descarga, sin guardarlo desde Excel."
-            raise ContentError(said, hint=hint, where=where)
+            raise ContentError(text, hint=hint, where=where)
         table = parse_workbook(source)
     else:
         table = parse(source, delimiter)
@@ -154,38 +154,38 @@ def _header_row(table: RawTable | RawWorkbook, columns: Mapping[str, str]) -> in
 
 
 def sheet_columns(
-    header: Sequence[str], told: Mapping[str, str], where: str, form: Format, graded: Graded
+    header: Sequence[str], given: Mapping[str, str], where: str, form: Format, graded: Graded
 ) -> tuple[dict[str, int], tuple[int, ...]]:
     """Where each column of a gradebook is, and those of ids. Raises UsageError when `told` names one that is not
     there."""
-    found = find_columns(header, {kind: name for kind, name in told.items() if kind != "grade"}, where)
+    found = find_columns(header, {kind: name for kind, name in given.items() if kind != "grade"}, where)
     at = {kind: found.at[kind] for kind in WHO if kind in found.at}
     keys = [id_key(title) for title in header]
     wanted = {kind: {id_key(title) for title in titles} for kind, titles in form.columns.items()}
-    wanted |= {kind: {id_key(told[kind])} for kind in (*form.columns, "feedback", "maximum") if kind in told}
+    wanted |= {kind: {id_key(given[kind])} for kind in (*form.columns, "feedback", "maximum") if kind in given}
     for kind, titles in wanted.items():
         hits = [i for i, key in enumerate(keys) if key in titles]
         if hits:
             at[kind] = hits[0]
-        elif kind in told:
-            raise _no_column(told[kind], header, where)
-    grade = _grade_column(header, told.get("grade", ""), form, graded, found.at.get("grade"))
+        elif kind in given:
+            raise _no_column(given[kind], header, where)
+    grade = _grade_column(header, given.get("grade", ""), form, graded, found.at.get("grade"))
     if grade is not None:
         at["grade"] = grade
-    elif "grade" in told:
-        raise _no_column(told["grade"], header, where)
+    elif "grade" in given:
+        raise _no_column(given["grade"], header, where)
     return at, found.candidates.get("id", ())
 
 
-def _grade_column(header: Sequence[str], told: str, form: Format, graded: Graded, known: int | None) -> int | None:
+def _grade_column(header: Sequence[str], given: str, form: Format, graded: Graded, known: int | None) -> int | None:
     """The column for the mark: the one that is told, or known by its title; of several assignments, this unit's."""
     named = dict(enumerate(header))
     if form.graded is not None:
         named = {i: match[1] for i, title in named.items() if (match := form.graded.match(title))}
-    wanted = {id_key(told)} if told else {id_key(graded.title), id_key(graded.unit)}
+    wanted = {id_key(given)} if given else {id_key(graded.title), id_key(graded.unit)}
     hits = [i for i, title in named.items() if {id_key(title), id_key(header[i])} & wanted]
-    if told:
-        hits = hits or [i for i, title in enumerate(header) if id_key(title) == id_key(told)]
+    if given:
+        hits = hits or [i for i, title in enumerate(header) if id_key(title) == id_key(given)]
         return hits[0] if hits else None
     if form.graded is None:
         return known
@@ -194,7 +194,7 @@ def _grade_column(header: Sequence[str], told: str, form: Format, graded: Graded
 
 def _no_column(name: str, header: Sequence[str], where: str) -> UsageError:
     hint = f"Tiene {spoken(header)}."
-    return UsageError(f"{where} no tiene la columna «{shown(name)}».", hint=hint, where="--column")
+    return UsageError(f"{where} no tiene la columna «{display(name)}».", hint=hint, where="--column")
 
 
 def _usable(sheet: _Sheet, header: Sequence[str]) -> None:
@@ -207,8 +207,8 @@ def _usable(sheet: _Sheet, header: Sequence[str]) -> None:
             where=where,
         )
     if "grade" not in at:
-        said = f"{where} no tiene columna para la nota. Tiene {spoken(header)}."
-        raise ContentError(said, hint=sheet.form.no_grade, where=where)
+        message = f"{where} no tiene columna para la nota. Tiene {spoken(header)}."
+        raise ContentError(message, hint=sheet.form.no_grade, where=where)
     if not any(kind in at for kind in WHO):
         hint = "Dime cuál es con --column identifier=NOMBRE, email=NOMBRE o id=NOMBRE."
         raise ContentError(f"{where} no tiene ninguna columna que diga quién es cada alumno.", hint=hint, where=where)
@@ -251,7 +251,7 @@ def _matched(sheet: _Sheet, graded: Graded) -> tuple[dict[int, Row], list[Notice
     id_at = _telling(sheet, directory)
     matched: dict[int, Row] = {}
     named: dict[int, Row] = {}
-    said: list[Notice] = []
+    message: list[Notice] = []
     nobody: list[int] = []
     for i, line in sheet.rows:
         if _is_nobodys(line):
@@ -263,28 +263,28 @@ def _matched(sheet: _Sheet, graded: Graded) -> tuple[dict[int, Row], list[Notice
         if found.student is not None:
             (named if found.by_name else matched)[i] = rows[found.student.id]
         elif len(found.rivals) > 1:
-            said.append(_several(sheet, line, [s.id for s in found.rivals]))
+            message.append(_several(sheet, line, [s.id for s in found.rivals]))
         elif any(sheet.cell(line, kind) for kind in WHO):
             nobody.append(line.line)
     sure = {row.id for row in matched.values()}
-    said += [_several(sheet, sheet.table.rows[i], [row.id]) for i, row in named.items() if row.id in sure]
+    message += [_several(sheet, sheet.table.rows[i], [row.id]) for i, row in named.items() if row.id in sure]
     matched |= {i: row for i, row in named.items() if row.id not in sure}
     times = Counter(row.id for row in matched.values())
     twice = sorted(student for student, n in times.items() if n > 1)
     if twice:
         text = f"Más de una línea de {sheet.where} es de {listed(twice)}: las dejo vacías."
-        said.append(_notice(sheet, "twice", text))
+        message.append(_notice(sheet, "twice", text))
     if nobody:
         is_, lines = "es la línea" if len(nobody) == 1 else "son las líneas", listed([str(n) for n in nobody])
-        said.append(_notice(sheet, "nobody", f"{sheet.where}: no sé de quién {is_} {lines}; sin tocar."))
+        message.append(_notice(sheet, "nobody", f"{sheet.where}: no sé de quién {is_} {lines}; sin tocar."))
     absent = [row.id for row in rows.values() if row.mark is not None and row.id not in times]
     if absent:
-        said.append(_notice(sheet, "absent", f"Con nota pero sin línea en {sheet.where}: {listed(absent)}."))
+        message.append(_notice(sheet, "absent", f"Con nota pero sin línea en {sheet.where}: {listed(absent)}."))
     kept = {i: row for i, row in matched.items() if times[row.id] == 1}
     if by_name := [row.id for i, row in kept.items() if i in named]:
         text = f"En {sheet.where} reconozco solo por su nombre, que no tiene nadie más, a {listed(by_name)}."
-        said.append(_notice(sheet, "by-name", text))
-    return kept, said
+        message.append(_notice(sheet, "by-name", text))
+    return kept, message
 
 
 def _telling(sheet: _Sheet, directory: Directory) -> int | None:
@@ -320,7 +320,7 @@ def inert_lines(text: str) -> str:
     return "'" + text if text != inert(text) and inert(text).startswith("'") else text
 
 
-def _told(sheet: _Sheet, changed: int, closed: list[str], kept: list[str], topped: bool) -> Iterable[Notice]:
+def _remarks(sheet: _Sheet, changed: int, closed: list[str], kept: list[str], topped: bool) -> Iterable[Notice]:
     where = sheet.where
     if changed:
         what = "1 nota que ya estaba en {} cambia" if changed == 1 else "{n} notas que ya estaban en {} cambian"

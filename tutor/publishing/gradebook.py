@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import BinaryIO
 
 from tutor.files.text import inert
-from tutor.grading.records import MAXIMUM, Graded, Row, plain
+from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text
 from tutor.roster.people import State
 
 NAME = "notas.csv"
@@ -41,7 +41,7 @@ def write_gradebook(graded: Graded, stream: BinaryIO) -> None:
 
 
 def _number(value: Fraction | None) -> str:
-    return "" if value is None else plain(value)
+    return "" if value is None else decimal_text(value)
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from tutor.errors import Notice
 from tutor.files.text import inert, listed
-from tutor.grading.records import MAXIMUM, Graded, Row, plain
+from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text
 from tutor.publishing.filling import Filled, for_php
 from tutor.publishing.formats import MOODLE
 from tutor.roster.people import State
@@ -39,17 +39,17 @@ def moodle_csv(graded: Graded, comments: Callable[[Row], str]) -> Filled:
     for row in sent:
         assert row.mark is not None
         cells = [*(keys[name](row) for name in whole), for_php(inert(row.name))]
-        writer.writerow([*cells, plain(row.mark, ".", least=2), for_php(comments(row))])
-    said = [Notice("moodle-import", f"{NAME}: en Moodle, «Asignar desde» {best}; las notas van sobre {MAXIMUM}.")]
+        writer.writerow([*cells, decimal_text(row.mark, ".", least=2), for_php(comments(row))])
+    notices = [Notice("moodle-import", f"{NAME}: en Moodle, «Asignar desde» {best}; las notas van sobre {MAXIMUM}.")]
     if left:
-        said.append(
+        notices.append(
             Notice(
                 "moodle-left-out",
                 f"{NAME} no lleva a {listed(left)}: sin {best.lower()} propia Moodle cancelaría la importación "
                 "entera. Pon sus notas a mano.",
             )
         )
-    return Filled(text.getvalue().encode("utf-8-sig"), len(sent), tuple(said), None, NAME)
+    return Filled(text.getvalue().encode("utf-8-sig"), len(sent), tuple(notices), None, NAME)
 
 
 def _sound(rows: Sequence[Row], key: Callable[[Row], str]) -> set[str]:

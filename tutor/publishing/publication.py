@@ -80,8 +80,8 @@ def publication(
             files[decided.NAME] = content
     elif outcome.doubts:
         files[decided.NAME] = decided.with_doubts(Decisions(listed=decisions.listed), outcome.doubts)
-    told = replace(graded, notices=(*graded.notices, *notices))
-    files[results_json.RESULTS] = lambda stream: results_json.write_results(told, outcome.doubts, stream)
+    complete = replace(graded, notices=(*graded.notices, *notices))
+    files[results_json.RESULTS] = lambda stream: results_json.write_results(complete, outcome.doubts, stream)
     files[report.NAME] = lambda stream: report.write_report(graded, summary, stream)
 
     def manifest(digests: Mapping[str, tuple[int, str]]) -> bytes:

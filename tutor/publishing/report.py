@@ -13,8 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, BinaryIO
 
-from tutor.files.text import shown
-from tutor.grading.records import MAXIMUM, Asked, Graded, Row, plain
+from tutor.files.text import display
+from tutor.grading.records import MAXIMUM, Asked, Graded, Row, decimal_text
 from tutor.grading.results import COLUMNS, Summary
 from tutor.grading.summary import COLUMN_OF, READ, slip_of
 from tutor.judging.verdicts import Verdict
@@ -88,7 +88,7 @@ def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
         by_hand=_by_hand(summary),
         hand=HAND,
         slips=[(s, [_who(row) for row in s.rows[:MOST_NAMES]], len(s.rows) - MOST_NAMES) for s in summary.slips],
-        questions=[(shown(q.title or q.id), plain(q.points)) for q in graded.questions],
+        questions=[(display(q.title or q.id), decimal_text(q.points)) for q in graded.questions],
         map=[_pupil(graded, row) for row in by_mark] if len(by_mark) <= MOST_COLUMNS else [],
         groups=_groups(graded, by_mark) if len(by_mark) > MOST_COLUMNS else [],
         group_size=-(-len(by_mark) // GROUPS),
@@ -131,23 +131,23 @@ def _anonymous(rows: list[Row]) -> list[Row]:
 
 def _by_hand(summary: Summary) -> str:
     """Which answers no column counts; empty where there are none."""
-    told = [f"{shown(t.question.title or t.question.id)} {t.by_hand}" for t in summary.tallies if t.by_hand]
-    return ", ".join(told)
+    parts = [f"{display(t.question.title or t.question.id)} {t.by_hand}" for t in summary.tallies if t.by_hand]
+    return ", ".join(parts)
 
 
 def _pupil(graded: Graded, row: Row) -> Pupil:
-    mark = "" if row.mark is None else plain(row.mark, least=1)
+    mark = "" if row.mark is None else decimal_text(row.mark, least=1)
     cells = tuple(_cell(graded, row, i) for i in range(len(graded.questions)))
     waits = row.range_text if row.state is State.UNREADABLE else ""
     order = "" if row.mark is None else f"{float(row.mark):.4f}"
-    return Pupil(shown(row.id), shown(row.name), row.state.label, mark, order, cells, waits)
+    return Pupil(display(row.id), display(row.name), row.state.label, mark, order, cells, waits)
 
 
 def _cell(graded: Graded, row: Row, index: int) -> Cell:
     verdict, points = row.verdicts[index], row.points[index]
     if verdict is None:
         return Cell("", "")
-    earned = "" if points is None else plain(points)
+    earned = "" if points is None else decimal_text(points)
     if index in row.by_hand:
         return Cell(HAND, earned)
     slip = slip_of(row, index)
@@ -156,7 +156,7 @@ def _cell(graded: Graded, row: Row, index: int) -> Cell:
 
 
 def _who(row: Row) -> str:
-    return f"{shown(row.name)} ({shown(row.id)})" if row.name else shown(row.id)
+    return f"{display(row.name)} ({display(row.id)})" if row.name else display(row.id)
 
 
 def _bars(summary: Summary) -> list[dict[str, object]]:
@@ -232,10 +232,10 @@ def _example(graded: Graded, verdicts: frozenset[Verdict]) -> str:
             continue
         for answer in graded.detail(row).answers:
             if answer.judgement.verdict in verdicts and not answer.other and answer.decision is None:
-                return _told(answer.question, answer.typed, answer.points)
+                return _quoted(answer.question, answer.typed, answer.points)
     return ""
 
 
-def _told(question: Asked, typed: str, points: Fraction | None) -> str:
-    earned = "por decidir" if points is None else f"{plain(points)} de {plain(question.points)}"
-    return f"«{shown(typed, 60)}» en {shown(question.title or question.id).lower()}: {earned}"
+def _quoted(question: Asked, typed: str, points: Fraction | None) -> str:
+    earned = "por decidir" if points is None else f"{decimal_text(points)} de {decimal_text(question.points)}"
+    return f"«{display(typed, 60)}» en {display(question.title or question.id).lower()}: {earned}"

@@ -80,14 +80,14 @@ def manifest(
 def gave_solutions(out: Path) -> bool:
     """Whether the last run in that folder gave the solutions away."""
     try:
-        told = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        return told["settings"]["solutions"] is True
+        found = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        return found["settings"]["solutions"] is True
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
 def _student(graded: Graded, row: Row) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "id": row.id,
         "name": row.name,
         "state": row.state,
@@ -99,9 +99,9 @@ def _student(graded: Graded, row: Row) -> dict[str, Any]:
         "decided": row.decided,
     }
     if row.other:
-        told["other_sheet"] = row.other
-    told["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
-    return told
+        found["other_sheet"] = row.other
+    found["answers"] = [_answer(answer) for answer in graded.detail(row).answers]
+    return found
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

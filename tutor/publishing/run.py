@@ -16,7 +16,7 @@ from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files import output
 from tutor.files.archives import Limits
 from tutor.files.source import Source, Sources
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 from tutor.grading import decisions as decided
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, read_decisions
@@ -35,7 +35,7 @@ from tutor.publishing.formats import FORMATS, MOODLE, Format
 from tutor.publishing.publication import publication
 from tutor.publishing.results_json import gave_solutions
 from tutor.roster.class_list import load_roster, people_of
-from tutor.roster.columns import told_columns
+from tutor.roster.columns import parse_columns
 from tutor.roster.directory import Directory, with_numbers
 from tutor.roster.people import Roster, State
 from tutor.roster.sheets import Sheets
@@ -123,21 +123,21 @@ class GradingRun:
         be."""
         if options.duplicates not in POLICIES:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
-            said = f"«{options.duplicates}» no es una regla para entregas repetidas."
-            raise UsageError(said, hint=hint, where="--duplicates")
+            text = f"«{options.duplicates}» no es una regla para entregas repetidas."
+            raise UsageError(text, hint=hint, where="--duplicates")
         self.newest = opened
         self.of_version = of_version
         self.options = options
         self.watcher = watcher
         self.sources = Sources(options.encoding)
-        self.columns = told_columns(options.columns)
+        self.columns = parse_columns(options.columns)
 
     def publish(self, *, write: bool = True) -> Published:
         """Grades the class and writes its folder, or says what it would write. Raises as reading and writing do."""
         with _uncollected():
             work = self.work  # before there is a folder: where nothing can be read, nothing is made
             with output.locked(self.options.out) if write else contextlib.nullcontext():
-                return self._publish(work, output.save if write else output.preview)
+                return self._publish(work, dry_run=not write)
 
     def explain(self, who: str) -> list[Explained]:
         """The correction of a student, known by an id, a number, a mail or a name; of each hand-in, where several wait.
@@ -237,13 +237,13 @@ class GradingRun:
 
     # -- what is made of it
 
-    def _publish(self, work: ClassWork, put: Put) -> Published:
+    def _publish(self, work: ClassWork, *, dry_run: bool) -> Published:
         options, decisions = self.options, self._decisions
-        told: list[Notice] = []
+        noticed: list[Notice] = []
         solutions = options.solutions
         if solutions is None and (solutions := gave_solutions(options.out)):
             text = "Los comentarios siguen llevando las soluciones, como la última vez. Sin ellas: --no-solutions."
-            told.append(Notice("solutions-stay", text))
+            noticed.append(Notice("solutions-stay", text))
         outcome = self._graded(decisions, work)
         graded, summary = outcome.graded, summarise(outcome.graded)
         self.watcher.doing("Escribiendo los comentarios")
@@ -258,11 +258,15 @@ class GradingRun:
             settings={"duplicates": options.duplicates, "solutions": bool(solutions), "locale": options.locale},
         )
         before = changes(options.out / gradebook.NAME, graded)
-        written = put(
-            options.out, made.files, made.last, lambda name: self.watcher.doing(f"Escribiendo {name}")
-        )  # fmt: skip
+        written = output.save(
+            options.out,
+            made.files,
+            made.last,
+            lambda name: self.watcher.doing(f"Escribiendo {name}"),
+            dry_run=dry_run,
+        )
         self.watcher.done()
-        notices = (*told, *graded.notices, *made.notices)
+        notices = (*noticed, *graded.notices, *made.notices)
         waits = tuple(waiting(graded, outcome.doubts))
         return Published(graded, summary, before, written, notices, made.notices, waits, work.ignored)
 
@@ -287,20 +291,7 @@ class GradingRun:
         for handin in handins:
             others = tuple(h for h in self.work.handins if h not in handins)
             graded = self._graded(Decisions(), replace(self.work, handins=(*others, handin))).graded
-            yield Explained(graded, find_row(graded, row.id), "", shown(handin.source.rpartition("/")[2]))
-
-
-class Put(Protocol):
-    """Writes files, or says what writing them would change."""
-
-    def __call__(
-        self,
-        folder: Path,
-        files: Mapping[str, output.Writer | bytes],
-        last: tuple[str, output.Closing] | None = None,
-        announce: Callable[[str], None] = ...,
-    ) -> tuple[output.Written, ...]:
-        """As `output.save`."""
+            yield Explained(graded, find_row(graded, row.id), "", display(handin.source.rpartition("/")[2]))
 
 
 @contextlib.contextmanager

@@ -13,14 +13,14 @@ from collections.abc import Mapping, Sequence
 from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.source import Source
 from tutor.files.tables import Table, is_points_row, open_table
-from tutor.files.text import INVISIBLE, id_key, id_keys, listed, name_keys, shown, visible
+from tutor.files.text import INVISIBLE, display, id_key, id_keys, listed, name_keys, visible
 from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
 MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
 """What a spreadsheet makes of a long number: its digits are lost."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-SHOWN_TWINS = 5
+MOST_NAMED = 5
 PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
 """Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
@@ -92,17 +92,17 @@ def _students(
         raw = cells[used] if used is not None else ""
         student_id, email = visible(raw), mail_of(cells[email_at]) if email_at is not None else ""
         if raw != student_id and raw.strip() != student_id:
-            said = f"{where}:{line}: el id «{shown(student_id)}» traía caracteres invisibles; los he quitado."
-            notices.append(Notice("invisible", said, f"{where}:{line}"))
+            text = f"{where}:{line}: el id «{display(student_id)}» traía caracteres invisibles; los he quitado."
+            notices.append(Notice("invisible", text, f"{where}:{line}"))
         if not student_id:
             student_id = email or numbers.get(line, "")
             by_mail += 1
         if complaint := id_problem(student_id):
-            problems.append(Problem(f"{where}:{line}", f"{where}:{line}: {complaint}: «{shown(';'.join(cells))}»."))
+            problems.append(Problem(f"{where}:{line}", f"{where}:{line}: {complaint}: «{display(';'.join(cells))}»."))
             continue
         if not student_id.isascii() and any(ord(c) in INVISIBLE for c in student_id):
-            said = f"{where}:{line}: el id «{shown(student_id)}» lleva un carácter invisible en medio."
-            notices.append(Notice("invisible", said, f"{where}:{line}"))
+            text = f"{where}:{line}: el id «{display(student_id)}» lleva un carácter invisible en medio."
+            notices.append(Notice("invisible", text, f"{where}:{line}"))
         named = re.split(r"[,;|]", cells[groups_at]) if groups_at is not None else ()
         groups = tuple(filter(None, map(str.strip, named)))
         name = full_name(found, cells)
@@ -111,8 +111,8 @@ def _students(
         origin = f"de la columna «{table.header[used]}»"
     else:
         origin = "del correo" if email_at is not None else "de Moodle"
-    said = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
-    notices.append(Notice("roster", f"{said} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
+    text = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
+    notices.append(Notice("roster", f"{text} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
     if used is not None and by_mail:
         what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
         notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
@@ -136,11 +136,11 @@ def id_problem(student_id: str) -> str:
     if not student_id:
         return "fila sin id"
     if MANGLED.match(student_id):
-        return f"la hoja de cálculo ha estropeado el id «{shown(student_id)}»; da formato de texto a esa columna"
+        return f"la hoja de cálculo ha estropeado el id «{display(student_id)}»; da formato de texto a esa columna"
     if student_id.startswith(FORMULA):
-        return f"el id «{shown(student_id)}» empieza como una fórmula y Moodle no podría recibirlo"
+        return f"el id «{display(student_id)}» empieza como una fórmula y Moodle no podría recibirlo"
     if not student_id.isprintable() and not any(ord(c) in INVISIBLE for c in student_id):
-        return f"el id «{shown(student_id)}» lleva caracteres de control"
+        return f"el id «{display(student_id)}» lleva caracteres de control"
     return ""
 
 
@@ -171,17 +171,16 @@ def _distinct(students: Sequence[Student], where: str, problems: list[Problem], 
             groups = tuple(dict.fromkeys((*other.groups, *student.groups)))
             merged = Student(other.id, other.name, other.email, other.moodle_id, groups, other.line)
             kept[key] = merged
-            said = f"{where}: «{shown(student.id)}» está dos veces con los mismos datos ({lines}); cuenta una."
-            notices.append(Notice("repeated", said, f"{where}:{student.line}"))
+            message = f"{where}: «{display(student.id)}» está dos veces con los mismos datos ({lines}); cuenta una."
+            notices.append(Notice("repeated", message, f"{where}:{student.line}"))
         elif other.id == student.id:
-            said = (
-                f"«{shown(other.name)}» y «{shown(student.name)}»" if other.name != student.name else "datos distintos"
-            )
-            text = f"{where}: el id «{shown(student.id)}» está dos veces ({lines}), con {said}."
+            both = f"«{display(other.name)}» y «{display(student.name)}»"
+            what = both if other.name != student.name else "datos distintos"
+            text = f"{where}: el id «{display(student.id)}» está dos veces ({lines}), con {what}."
             problems.append(Problem(f"{where}:{student.line}", text))
         else:
             text = (
-                f"{where}: los ids «{shown(other.id)}» y «{shown(student.id)}» ({lines}) solo se distinguen por "
+                f"{where}: los ids «{display(other.id)}» y «{display(student.id)}» ({lines}) solo se distinguen por "
                 "mayúsculas, acentos o espacios."
             )
             problems.append(Problem(f"{where}:{student.line}", text))
@@ -194,29 +193,29 @@ def _look_alikes(students: Sequence[Student], where: str) -> list[Notice]:
     plain = sum(student.id.isascii() for student in students) * 2 >= len(students)
     named = [student for student in students if student.name]
     keys = name_keys([s.name for s in named])
-    twins: dict[str, list[Student]] = {}
+    namesakes: dict[str, list[Student]] = {}
     if len(set(keys)) < len(keys):
         for key, student in zip(keys, named, strict=True):
-            twins.setdefault(key, []).append(student)
-        twins = {key: people for key, people in twins.items() if len(people) > 1}
+            namesakes.setdefault(key, []).append(student)
+        namesakes = {key: people for key, people in namesakes.items() if len(people) > 1}
     mails: dict[str, Student] = {}
     for student in students:
         if not student.email and student.id.isascii():
             continue
         at = f"{where}:{student.line}"
         if plain and (odd := foreign_letters(student.id)):
-            notices.append(Notice("homoglyph", f"{at}: el id «{shown(student.id)}» lleva {odd}.", at))
+            notices.append(Notice("homoglyph", f"{at}: el id «{display(student.id)}» lleva {odd}.", at))
         if student.email and mails.setdefault(student.email.casefold(), student) is not student:
             twin = mails[student.email.casefold()]
-            both = f"{shown(twin.id)} y {shown(student.id)} tienen el mismo correo, {shown(student.email)}"
-            said = f"{where}: {both}; por él no reconozco a nadie."
-            notices.append(Notice("same-mail", said, at))
-    if twins:
-        people = list(twins.values())[:SHOWN_TWINS]
-        told = "; ".join(f"«{shown(some[1].name)}» son {listed([s.id for s in some], SHOWN_TWINS)}" for some in people)
-        more = f" y {len(twins) - SHOWN_TWINS} casos más" if len(twins) > SHOWN_TWINS else ""
-        said = f"{where}: hay nombres repetidos ({told}{more}); distingo por id."
-        notices.append(Notice("same-name", said, f"{where}:{people[0][1].line}"))
+            both = f"{display(twin.id)} y {display(student.id)} tienen el mismo correo, {display(student.email)}"
+            text = f"{where}: {both}; por él no reconozco a nadie."
+            notices.append(Notice("same-mail", text, at))
+    if namesakes:
+        people = list(namesakes.values())[:MOST_NAMED]
+        pairs = "; ".join(f"«{display(p[1].name)}» son {listed([s.id for s in p], MOST_NAMED)}" for p in people)
+        more = f" y {len(namesakes) - MOST_NAMED} casos más" if len(namesakes) > MOST_NAMED else ""
+        text = f"{where}: hay nombres repetidos ({pairs}{more}); distingo por id."
+        notices.append(Notice("same-name", text, f"{where}:{people[0][1].line}"))
     return notices
 
 
@@ -226,5 +225,5 @@ def foreign_letters(text: str) -> str:
         return ""
     scripts = {"CYRILLIC": "cirílica", "GREEK": "griega", "LATIN": "especial"}
     odd = dict.fromkeys(c for c in text if c.isalnum() and not id_key(c).isascii())
-    said = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
-    return " y ".join(said)
+    message = [f"la letra {scripts.get(unicodedata.name(c, '?').split()[0], 'no latina')} «{c}»" for c in odd]
+    return " y ".join(message)

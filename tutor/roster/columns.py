@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tutor.errors import ContentError, UsageError
-from tutor.files.text import id_key, shown
+from tutor.files.text import display, id_key
 
 # Best first: when a table has several, the earliest of its kind is taken.
 # Spanish, English, Catalan, Galician, Basque, French, Portuguese, German, Italian.
@@ -97,22 +97,22 @@ def is_known(name: str) -> bool:
     return id_key(name) in KNOWN
 
 
-def told_columns(options: Iterable[str]) -> dict[str, str]:
+def parse_columns(options: Iterable[str]) -> dict[str, str]:
     """What `--column kind=name` says, by kind (a field of a list, or a question's id). Raises UsageError."""
-    told = {}
+    given = {}
     for option in options:
         kind, mark, name = option.partition("=")
         if not mark or not kind.strip() or not name.strip():
             raise UsageError(
-                f"No entiendo --column «{shown(option)}».",
+                f"No entiendo --column «{display(option)}».",
                 hint="Se escribe así: --column id=Matrícula, --column pesos=«Pregunta 2».",
                 where="--column",
             )
-        told[kind.strip()] = name.strip().strip('«»"')
-    return told
+        given[kind.strip()] = name.strip().strip('«»"')
+    return given
 
 
-def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> Columns:
+def find_columns(header: Sequence[str], given: Mapping[str, str], where: str) -> Columns:
     """What each column of `header` is; `told` (from `--column kind=name`) comes before any list.
 
     A class list and a table of answers are told together, so a name that one of them lacks is no error there as long
@@ -125,14 +125,14 @@ def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> 
             found.setdefault(kind, []).append((rank, index))
     candidates = {kind: tuple(index for _, index in sorted(places)) for kind, places in found.items()}
     keys = [id_key(name) for name in header]
-    for kind, name in told.items():
+    for kind, name in given.items():
         if kind not in FIELDS:
             continue
         if id_key(name) not in keys:
             if kind in candidates:
                 continue
             raise UsageError(
-                f"{where} no tiene la columna «{shown(name)}». Tiene: {spoken(header)}.",
+                f"{where} no tiene la columna «{display(name)}». Tiene: {spoken(header)}.",
                 hint=f"Escribe el nombre tal como está: --column {kind}=…",
                 where="--column",
             )
@@ -149,7 +149,7 @@ def find_columns(header: Sequence[str], told: Mapping[str, str], where: str) -> 
 
 def spoken(header: Iterable[str]) -> str:
     """Column names for a message."""
-    return ", ".join(f"«{shown(name, 40)}»" for name in header if name) or "ninguna"
+    return ", ".join(f"«{display(name, 40)}»" for name in header if name) or "ninguna"
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tutor.errors import Notice
-from tutor.files.text import INVISIBLE, id_key, name_key, name_keys, shown, visible
+from tutor.files.text import INVISIBLE, display, id_key, name_key, name_keys, visible
 from tutor.roster.class_list import PARTICIPANT, foreign_letters, id_problem, mail_of
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
@@ -54,6 +54,32 @@ class MoodleName:
     name: str
     number: str
     online: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that a hand-in offers to tell whose it is; `where` names it in messages.
+
+    `written`, `mail`, `name` and `code` are what it says itself, `path` where it lies, `folder` what Moodle says of who
+    uploaded it.
+    """
+
+    where: str
+    written: str = ""
+    mail: str = ""
+    name: str = ""
+    code: str = ""
+    path: str = ""
+    folder: MoodleName | None = None
+
+    @cached_property
+    def id(self) -> str:
+        """What was written for an id, without what nobody sees around it."""
+        return visible(self.written)
+
+    def notice(self, code: str, text: str) -> Notice:
+        """Something to tell of it."""
+        return Notice(code, f"{self.where}: {text}", self.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,41 +160,24 @@ class Directory:
 
     # -- whose a hand-in is
 
-    def whose(
-        self,
-        where: str,
-        *,
-        id: str = "",
-        mail: str = "",
-        name: str = "",
-        code: str = "",
-        path: str = "",
-        folder: MoodleName | None = None,
-    ) -> Owner:
-        """Whose a hand-in is; `where` names it in messages. `id`, `mail`, `name` and `code` are what it says itself,
-        `path` where it lies, `folder` what Moodle says of who uploaded it."""
-        written, mail = visible(id), mail_of(mail)
+    def whose(self, evidence: Evidence) -> Owner:
+        """Whose a hand-in is, with what of it deserves a look."""
         if self.roster is None:
-            return self._unlisted(where, written or mail, name, path, folder)
-        hidden = _invisible(id, written, where)
-        inside, notices = self._inside(where, written, mail, code)
-        if folder is not None:
-            outside, near = self._uploader(folder), True
-            if not outside and any(s.moodle_id for s in inside):
-                return self._stranger(where, "", name, path, folder)
-        else:
-            outside, near = self._on_path(path)
-        evidence = [inside, outside] if near or not inside else [inside]
-        found = self._match(written, evidence, "", name if not outside else "")
-        if found.student is None and ((inside and outside) or len(found.rivals) > 1):
-            return self._undecided(where, inside, outside, found.rivals, name, folder)
+            return self._stranger(evidence)
+        inside, notices = self._inside(evidence)
+        outside, near = self._outside(evidence)
+        if evidence.folder is not None and not outside and any(s.moodle_id for s in inside):
+            return self._stranger(replace(evidence, written="", mail=""))  # somebody with another number uploaded it
+        claims = [inside, outside] if near or not inside else [inside]
+        found = self._match(evidence.id, claims, "", evidence.name if not outside else "")
         if found.student is None:
-            return self._stranger(where, written or mail, name, path, folder, hidden)
+            several = (inside and outside) or len(found.rivals) > 1
+            return _undecided(evidence, inside, outside, found.rivals) if several else self._stranger(evidence)
         student = found.student
-        if folder is not None and self._is_another(folder, student, bool(inside)):
-            return _claimed_by_two_names(where, folder, student)
-        said = [*hidden, *notices, *self._reasons(where, student, written, inside, outside, found, path, folder)]
-        return Owner(student.id, student.name, True, None, tuple(said))
+        if evidence.folder is not None and self._is_another(evidence.folder, student, bool(inside)):
+            return _of_two_names(evidence, evidence.folder, student)
+        reasons = self._reasons(evidence, student, inside, outside, found.by_name)
+        return Owner(student.id, student.name, True, None, (*_trimmed(evidence), *notices, *reasons))
 
     def code_owner(self, code: str) -> str | None:
         """The id of the student whose sheet carries a code."""
@@ -193,24 +202,23 @@ class Directory:
     def _mailed(self, mail: str) -> People:
         return self._by_mail.get(mail.strip().casefold(), ())
 
-    def _inside(self, where: str, written: str, mail: str, code: str) -> tuple[People, list[Notice]]:
+    def _inside(self, evidence: Evidence) -> tuple[People, list[Notice]]:
         """By what the hand-in itself says: its id and mail, which may contradict each other, else its code."""
-        keys = [found for found in (self._having(written), self._mailed(mail)) if found]
+        keys = [found for found in (self._having(evidence.id), self._mailed(evidence.mail)) if found]
         if keys:
-            common = _common(keys)
-            return common or tuple(s for found in keys for s in found), []
-        owner = self.find(self._codes.get(id_key(code), "")) if code else None
+            return _common(keys) or tuple(s for found in keys for s in found), []
+        owner = self.find(self.code_owner(evidence.code) or "")
         if owner is None:
             return (), []
-        said = f"{where}: la hoja dice «{shown(written)}», que no está en la lista; va a {owner.id} por su código."
-        return (owner,), [Notice("id-by-code", said, where)] if written else []
+        text = f"la hoja dice «{display(evidence.id)}», que no está en la lista; va a {owner.id} por su código."
+        return (owner,), [evidence.notice("id-by-code", text)] if evidence.id else []
 
-    def _uploader(self, folder: MoodleName) -> People:
-        return self._by_number.get(folder.number) or tuple(s for s in self.named(folder.name) if not s.moodle_id)
-
-    def _on_path(self, path: str) -> tuple[People, bool]:
-        """By where a file lies, and whether that is nearer than what all of them lie in."""
-        for names, near in ((_names(path), True), (_root(path), False)):
+    def _outside(self, evidence: Evidence) -> tuple[People, bool]:
+        """By who uploaded it or where it lies, and whether that is nearer than what all of them lie in."""
+        if evidence.folder is not None:
+            number = self._by_number.get(evidence.folder.number)
+            return number or tuple(s for s in self.named(evidence.folder.name) if not s.moodle_id), True
+        for names, near in ((_names(evidence.path), True), (_root(evidence.path), False)):
             for people in (self._identified if near else self._having, self.named):
                 if found := next(filter(None, map(people, names)), ()):
                     return found, near
@@ -224,9 +232,9 @@ class Directory:
         starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
         return tuple(self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key)
 
-    def _match(self, id: str, evidence: Sequence[People], number: str, name: str) -> Match:
+    def _match(self, id: str, claims: Sequence[People], number: str, name: str) -> Match:
         """Whoever all the evidence names; the name decides where there is none, or among those that are left."""
-        keys = [found for found in evidence if found]
+        keys = [found for found in claims if found]
         stranger = bool(id) and not keys
         named = () if stranger else tuple(s for s in self.named(name) if not (number and s.moodle_id))
         left = _common(keys) if keys else named
@@ -279,56 +287,28 @@ class Directory:
     # -- what is told
 
     def _reasons(
-        self,
-        where: str,
-        student: Student,
-        written: str,
-        inside: People,
-        outside: People,
-        found: Match,
-        path: str,
-        folder: MoodleName | None,
-    ) -> list[Notice]:
+        self, evidence: Evidence, student: Student, inside: People, outside: People, by_name: bool
+    ) -> Iterator[Notice]:
         """Why it is theirs, where that deserves a look."""
-        by_name = f"{where}: reconozco a {student.id} solo por su nombre, que en la lista no tiene nadie más."
-        if found.by_name:
-            return [Notice("name-only", by_name, where)]
-        if self._having(written):
-            said = list(_not_as_listed(written, student, where))
-            if folder is not None and not outside:
-                # Moodle leaves signs out of its folders, and a site may show half of a name
-                text = f"«{shown(folder.name)}» no está en la lista; va a {student.id} por lo que dice la hoja."
-                said.append(Notice("id-by-sheet", f"{where}: {text}", where))
-            return said
-        if inside:
-            return []
-        if folder is not None:
-            return [Notice("name-only", by_name, where)] * (folder.number not in self._by_number)
-        said = []
-        if written:
-            text = f"la hoja dice «{shown(written)}», que no está en la lista; va a {student.id} por su nombre."
-            said.append(Notice("id-by-file", f"{where}: {text}", where))
-        key = next((n for n in (*_names(path), *_root(path)) if student in self._identified(n)), "")
-        return [*said, *(_not_as_listed(key, student, where) if key else [Notice("name-only", by_name, where)])]
-
-    def _undecided(
-        self, where: str, inside: People, outside: People, rivals: People, name: str, folder: MoodleName | None
-    ) -> Owner:
-        """Several may be meant, or the evidence contradicts itself: for a person."""
-        if inside and outside:
-            first, other = (outside[0], inside[0]) if folder is not None else (inside[0], outside[0])
-            said = f"lo subió {first.id} y la hoja dice {other.id}."
-            if folder is None:
-                said = f"el nombre del archivo es de {other.id} y la hoja dice {first.id}."
-            return Owner(first.id, first.name, True, Notice("two-owners", f"{where}: {said}", where))
-        who = " o ".join(s.id for s in rivals)
-        if inside:
-            said = f"por lo que dice puede ser de {who}."
-        elif folder is not None:
-            said, name = f"«{shown(folder.name)}» puede ser {who}.", folder.name
-        else:
-            said = f"por el nombre {'del archivo ' * bool(outside)}puede ser de {who}."
-        return Owner(where, name, False, Notice("ambiguous-name", f"{where}: {said}", where))
+        if not evidence.id or self._having(evidence.id):
+            yield from _not_as_listed(evidence, evidence.id, student)
+        elif not inside and evidence.folder is None:
+            text = f"la hoja dice «{display(evidence.id)}», que no está en la lista; va a {student.id} por su nombre."
+            yield evidence.notice("id-by-file", text)
+        if evidence.folder is not None and inside and not outside:
+            # Moodle leaves signs out of its folders, and a site may show half of a name
+            text = f"«{display(evidence.folder.name)}» no está en la lista; va a {student.id} por lo que dice la hoja."
+            yield evidence.notice("id-by-sheet", text)
+        elif not inside and evidence.folder is not None:
+            by_name = evidence.folder.number not in self._by_number
+        elif not inside and outside:
+            names = (*_names(evidence.path), *_root(evidence.path))
+            key = next((name for name in names if student in self._identified(name)), "")
+            yield from _not_as_listed(evidence, key, student)
+            by_name = not key
+        if by_name:
+            text = f"reconozco a {student.id} solo por su nombre, que en la lista no tiene nadie más."
+            yield evidence.notice("name-only", text)
 
     def _is_another(self, folder: MoodleName, found: Student, inside: bool) -> bool:
         """Whether a folder's name is not that of the student whose number it has: the numbers of another assignment.
@@ -343,36 +323,51 @@ class Directory:
         words = _words(folder.name)
         return not inside and len(words) > 1 and words.isdisjoint(_words(found.name))
 
-    def _stranger(
-        self, where: str, text: str, name: str, path: str, folder: MoodleName | None, notices: tuple[Notice, ...] = ()
-    ) -> Owner:
-        """Nobody on the list: kept under the id that came, with what is odd about it."""
-        text = text or (folder.number if folder is not None else _own_name(path))
-        name = folder.name if folder is not None else name
+    def _stranger(self, evidence: Evidence) -> Owner:
+        """Nobody on the list, or there is none: kept under the id that came, with what is odd about it."""
+        folder, listed = evidence.folder, self.roster is not None
+        text = evidence.id or mail_of(evidence.mail)
+        text = text or (folder.number if folder is not None else _name_of_file(evidence.path))
+        name = folder.name if folder is not None and (listed or not evidence.name) else evidence.name
         if not text:
-            said = f"«{shown(name)}» no está en la lista." if name and not path else "no dice de quién es."
-            if path:
-                said = "ni la hoja ni el nombre del archivo dicen de quién es."
-            return Owner(where, name, False, Notice("no-id", f"{where}: {said}", where))
-        if problem := _bad_id(text, where):
-            return Owner(text, name, False, problem, notices)
+            why = f"«{display(name)}» no está en la lista." if name and listed else "no dice de quién es."
+            if evidence.path:
+                why = "ni la hoja ni el nombre del archivo dicen de quién es."
+            return Owner(evidence.where, name, not listed, evidence.notice("no-id", why))
+        notices = list(_trimmed(evidence))
+        if complaint := id_problem(text):
+            return Owner(text, name, not listed, evidence.notice("bad-id", f"{complaint}."), tuple(notices))
         if self._plain and (odd := foreign_letters(text)):
-            said = f"{where}: el id «{shown(text)}» lleva {odd}; por eso no está en la lista."
-            notices = (*notices, Notice("homoglyph", said, where))
+            why = f"el id «{display(text)}» lleva {odd}; por eso no está en la lista."
+            notices.append(evidence.notice("homoglyph", why))
         if name and len(named := self.named(name)) == 1:
-            who = "quien lo subió" if folder is not None and text == folder.number else f"«{shown(text)}»"
-            said = f"{where}: {who} no está en la lista; por el nombre podría ser {named[0].id}."
-            notices = (*notices, Notice("perhaps", said, where))
-        return Owner(text, name, False, None, notices)
+            who = "quien lo subió" if folder is not None and text == folder.number else f"«{display(text)}»"
+            notices.append(
+                evidence.notice("perhaps", f"{who} no está en la lista; por el nombre podría ser {named[0].id}.")
+            )
+        return Owner(text, name, not listed, None, tuple(notices))
 
-    def _unlisted(self, where: str, text: str, name: str, path: str, folder: MoodleName | None) -> Owner:
-        """Without a list: under the id it says, or that its folder or file is named by."""
-        text = text or (folder.number if folder is not None else _own_name(path))
-        name = name or (folder.name if folder is not None else "")
-        if text:
-            return Owner(text, name, True, _bad_id(text, where))
-        said = "ni la hoja ni el nombre del archivo dicen de quién es." if path else "no dice de quién es."
-        return Owner(where, name, True, Notice("no-id", f"{where}: {said}", where))
+
+def _undecided(evidence: Evidence, inside: People, outside: People, rivals: People) -> Owner:
+    """Several may be meant, or the evidence contradicts itself: for a person."""
+    if inside and outside and evidence.folder is not None:
+        text = f"lo subió {outside[0].id} y la hoja dice {inside[0].id}."
+        return Owner(outside[0].id, outside[0].name, True, evidence.notice("two-owners", text))
+    if inside and outside:
+        text = f"el nombre del archivo es de {outside[0].id} y la hoja dice {inside[0].id}."
+        return Owner(inside[0].id, inside[0].name, True, evidence.notice("two-owners", text))
+    by = "por lo que dice" if inside else f"por el nombre{' del archivo' * bool(outside)}"
+    name = evidence.name
+    if evidence.folder is not None:
+        by, name = f"«{display(evidence.folder.name)}»", evidence.folder.name
+    text = f"{by} puede ser de {' o '.join(s.id for s in rivals)}."
+    return Owner(evidence.where, name, False, evidence.notice("ambiguous-name", text))
+
+
+def _of_two_names(evidence: Evidence, folder: MoodleName, found: Student) -> Owner:
+    text = f"la carpeta es de «{display(folder.name)}» y en la lista el participante {folder.number} es "
+    text += f"«{display(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
+    return Owner(found.id, found.name, True, evidence.notice("two-names", text))
 
 
 def with_numbers(listed: Roster, worksheet: Roster) -> Roster:
@@ -398,35 +393,22 @@ def _common(keys: Sequence[People]) -> People:
     return tuple(s for s in keys[0] if all(s in found for found in keys[1:]))
 
 
-def _bad_id(text: str, where: str) -> Notice | None:
-    complaint = id_problem(text)
-    return Notice("bad-id", f"{where}: {complaint}.", where) if complaint else None
-
-
-def _invisible(raw: str, text: str, where: str) -> tuple[Notice, ...]:
+def _trimmed(evidence: Evidence) -> Iterator[Notice]:
     """An id that came with characters that nobody sees around it."""
-    if text == raw.strip():
-        return ()
-    said = f"{where}: el id «{shown(text)}» traía caracteres invisibles; los he quitado."
-    return (Notice("invisible", said, where),)
+    if evidence.id != evidence.written.strip():
+        text = f"el id «{display(evidence.id)}» traía caracteres invisibles; los he quitado."
+        yield evidence.notice("invisible", text)
 
 
-def _claimed_by_two_names(where: str, folder: MoodleName, found: Student) -> Owner:
-    said = f"{where}: la carpeta es de «{shown(folder.name)}» y en la lista el participante {folder.number} es "
-    said += f"«{shown(found.name)}» ({found.id}). ¿Es la lista de esta tarea? Da la suya y repite la orden."
-    return Owner(found.id, found.name, True, Notice("two-names", said, where))
-
-
-def _not_as_listed(text: str, found: Student, where: str) -> tuple[Notice, ...]:
+def _not_as_listed(evidence: Evidence, text: str, found: Student) -> Iterator[Notice]:
     """What tells an id as it was written from the one on the list, though they are one."""
     text = visible(text)
     if not text.isascii() and any(ord(c) in INVISIBLE for c in text):
-        said = f"{where}: el id «{shown(text)}» lleva un carácter invisible en medio; lo tomo por {found.id}."
-        return (Notice("invisible", said, where),)
-    if text.isdecimal() and id_key(text) != id_key(found.id) and text.lstrip("0") == found.id.lstrip("0"):
-        said = f"{where}: el id «{shown(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
-        return (Notice(ZEROS, said, where),)
-    return ()
+        why = f"el id «{display(text)}» lleva un carácter invisible en medio; lo tomo por {found.id}."
+        yield evidence.notice("invisible", why)
+    elif text.isdecimal() and id_key(text) != id_key(found.id) and text.lstrip("0") == found.id.lstrip("0"):
+        why = f"el id «{display(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
+        yield evidence.notice(ZEROS, why)
 
 
 def _words(name: str) -> set[str]:
@@ -460,7 +442,7 @@ def _spellings(part: str, *, folder: bool = False) -> tuple[str, ...]:
     return (*((part,) * folder), stem, *((copy[1],) if copy else ()))
 
 
-def _own_name(path: str) -> str:
+def _name_of_file(path: str) -> str:
     """The id a file's name says when there is no list to tell."""
     names = _names(path) if path else ()
     if not names:

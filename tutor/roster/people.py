@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from tutor.errors import Notice
-from tutor.files.bulk_records import numerous
+from tutor.files.bulk_records import bulk_record
 from tutor.files.dialect import Dialect
 from tutor.files.text import id_keys
 
@@ -40,7 +40,7 @@ _LABELS = {
 }
 
 
-@numerous(frozen=True, slots=True)
+@bulk_record(frozen=True, slots=True)
 class Student:
     """One row of the roster. `moodle_id` is the 12345 of `Participante 12345`, empty when the export lacks it."""
 

@@ -36,7 +36,8 @@ Source = str
 class Subject:
     """A function to look at: the step it computes, its parameters each with what it gets, what it reads from outside.
 
-    `main` is the equation's own function; others are called with what is right before their step. `mask`: it takes one.
+    `main` is the equation's own function; others are called with what is right before their step. `needs_mask`: it
+    must be given one.
     """
 
     name: str
@@ -185,6 +186,7 @@ def call(subject: Subject, case: Case, equation: Equation, form: str, style: Sty
     """One call as the child takes it."""
     mask = mask_of(equation)
     args: list[Any] = []
+    positional: list[str] = []
     named: dict[str, Any] = {}
     for name, kind, source in subject.sources:
         value = _value(subject, case, source, source == mask, form)
@@ -196,9 +198,10 @@ def call(subject: Subject, case: Case, equation: Equation, form: str, style: Sty
         )
         if kind in ("POSITIONAL_ONLY", "VAR_POSITIONAL"):
             args.append(handed)
+            positional.append(name)
         else:
             named[name] = handed
-    return {"function": subject.name, "args": args, "named": named}
+    return {"function": subject.name, "args": args, "named": named, "names": [*positional, *named]}
 
 
 def _value(subject: Subject, case: Case, source: Source, is_mask: bool, form: str) -> Any:

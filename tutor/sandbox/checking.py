@@ -44,20 +44,22 @@ def check_code(
 
 
 def _together(looked_at: Sequence[Subject], findings: Iterator[Finding]) -> Finding:
-    """One finding of several functions: the main one decides if it is right; else the first wrong step says why."""
-    main = next(findings) if looked_at[0].main else None
-    if main is not None and (main.verdict == "limit" or len(looked_at) == 1):
+    """One finding of several functions: without a main one, the first wrong step. The main one decides, and is told by
+    the first step with a slip, if there is one: a helper that merely has the name of a step is not accused."""
+    if not looked_at[0].main:
+        steps = list(_until_limit(findings))
+        return next((step for step in steps if not step.passed), None) or _all_right(steps)
+    main = next(findings)
+    if main.verdict == "limit" or len(looked_at) == 1:
         return main
-    steps = list(_until_limit(findings))
-    wrong = next((step for step in steps if not step.passed), None)
-    if main is None:
-        return wrong or _all_right(steps)
-    if not main.passed:
-        return wrong or main
-    return replace(main, notes=(*main.notes, messages.say("helper", name=wrong.function))) if wrong else main
+    slipped = next((step for step in _until_limit(findings) if step.verdict == "slip"), None)
+    if slipped is None or not main.passed:
+        return slipped or main
+    return replace(main, notes=(*main.notes, messages.say("helper", name=slipped.function)))
 
 
 def _until_limit(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """All but those after a limit, which end the child."""
     for found in findings:
         yield found
         if found.verdict == "limit":
@@ -93,12 +95,8 @@ def _readable(file: str | Path) -> Path:
 def _unloaded(equation: Equation, function: str, file: str, error: Mapping[str, Any], limits: Limits) -> Finding:
     """Raises ContentError, unless what was reached is a limit."""
     if "MemoryError" in error["kinds"]:
-        return Finding(
-            equation.id,
-            function,
-            "limit",
-            messages.stopped("El archivo", Stop("memory", error["line"], error["text"]), limits),
-        )
+        stop = Stop("memory", error["line"], error["text"])
+        return Finding(equation.id, function, "limit", messages.stopped("El archivo", stop, limits))
     where = f"{file}:{error['line']}" if error["line"] else file
     hint = 'Lo que no sea definir funciones, ponlo bajo `if __name__ == "__main__":`.'
     if "SyntaxError" in error["kinds"] or "ImportError" in error["kinds"]:

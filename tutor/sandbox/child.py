@@ -204,7 +204,8 @@ class Child:
         except BaseException as error:
             reply["error"] = self.failure(error)
         after = _marks([*args, *named.values()])
-        reply["changed"] = [i for i, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+        both = zip(call["names"], before, after, strict=True)
+        reply["changed"] = [name for name, one, other in both if one != other]
         return reply | {"prints": self.printed.count > printed}
 
     def failure(self, error: BaseException) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class Returned:
     unit: float = 0.0
     error: Mapping[str, Any] | None = None
     kind: str = ""
-    changed: tuple[int, ...] = ()
+    changed: tuple[str, ...] = ()
     prints: bool = False
 
 
@@ -59,16 +59,18 @@ def same_shape(returned: tuple[int, ...], value: Array) -> bool:
 
 
 def roles(replies: Iterable[tuple[Case, Mapping[str, Any]]], subject: Subject, equation: Equation) -> dict[Route, str]:
-    """Which step each array is, told by names, and by shapes where all sizes differ; the same for all cases."""
+    """Which step each array is, told by names, and by shapes where all sizes differ; the same for all cases.
+
+    The output and the weights decide; other steps only where neither came back: people call many things scores.
+    """
     found: dict[Route, str] = {}
     for case, value in replies:
         for path, encoded in arrays(value):
             step = _role(path, encoded, case, subject, equation)
             if step and (path not in found or case.id == "several"):
                 found[path] = step
-    if not found:
-        return {(): subject.step}
-    return found if subject.step in found.values() or len(found) > 1 else dict(list(found.items())[:1])
+    decide = {path: step for path, step in found.items() if step in (subject.step, WEIGHTS)}
+    return decide or found or {(): subject.step}
 
 
 def _role(path: Route, encoded: Mapping[str, Any], case: Case, subject: Subject, equation: Equation) -> str | None:

@@ -170,35 +170,27 @@ def _table(one: Seen, step: str) -> Any:
 
 def _notes(one: Round, subject: Subject, equation: Equation) -> Iterator[str]:
     """What does not decide and is worth a sentence."""
-    names = [name for name, _, _ in subject.sources]
-    changed = {names[i] for s in one.seen for i in s.returned.changed if i < len(names)}
-    if any(s.status == "overflow" for s in one.seen):
-        yield messages.SAID["overflow"]
+    changed = {name for s in one.seen for name in s.returned.changed}
     if changed:
         yield messages.names("changed", sorted(changed))
-    if any(s.returned.prints for s in one.seen):
-        yield messages.SAID["prints"]
-    if one.form != FORMS[0] and one.fine:
-        yield messages.SAID[one.form]
-    hidden = next((s for s in one.seen if s.case.kind == "hidden" and s.returned.parts and s.fine), None)
-    if hidden is not None:
-        last = [part[..., -1, :] for part in hidden.returned.parts.values() if part.ndim > 1]
-        if any(np.isnan(row).any() for row in last):
-            yield messages.SAID["hidden-nan"]
-        elif any(row.any() for row in last):
-            yield messages.SAID["hidden-some"]
-    if subject.main and one.fine:
-        if (
-            mask_of(equation)
-            and len(needed(equation)) > 1
-            and not any(s.case.kind in ("mask", "causal") for s in one.seen)
-        ):
-            yield messages.SAID["unmasked"]
-        if subject.step not in one.seen[0].returned.parts:
-            yield messages.SAID["weights"]
-        if one.style.lead:
-            yield messages.SAID["lead"]
-        if one.style.flat:
-            yield messages.SAID["flat"]
-        if one.style.container == "list":
-            yield messages.SAID["list"]
+    kinds, right = {s.case.kind for s in one.seen}, subject.main and one.fine
+    holds = {
+        "overflow": any(s.status == "overflow" for s in one.seen),
+        "prints": any(s.returned.prints for s in one.seen),
+        one.form: one.form != FORMS[0] and one.fine,
+        **dict.fromkeys(_hidden(one), True),
+        "unmasked": right and mask_of(equation) and len(needed(equation)) > 1 and not kinds & MASKED,
+        "weights": right and subject.step not in one.seen[0].returned.parts,
+        "lead": right and one.style.lead,
+        "flat": right and one.style.flat,
+        "list": right and one.style.container == "list",
+    }
+    yield from (messages.SAID[id] for id, true in holds.items() if true)
+
+
+def _hidden(one: Round) -> Iterator[str]:
+    """What a function does with the row that may look at nothing: the last of its case."""
+    for part in (part for s in one.seen if s.case.kind == "hidden" and s.fine for part in s.returned.parts.values()):
+        row = part[..., -1, :] if part.ndim > 1 else part[-1:]
+        if row.any():  # so is what is no number
+            yield "hidden-nan" if np.isnan(row).any() else "hidden-some"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tutor.errors import Notice
 from tutor.files.output import Written
-from tutor.files.text import shown
-from tutor.grading.records import MAXIMUM, Answer, Graded, Row, plain
+from tutor.files.text import display
+from tutor.grading.records import MAXIMUM, Answer, Graded, Row, decimal_text
 from tutor.grading.results import COLUMNS, Changes, Summary
 from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
@@ -46,7 +46,7 @@ def show_class(
     passed = f"{summary.passed} de {summary.graded}" if summary.graded else "n/d"
     few = " (son pocas notas)" if summary.few else ""
     screen.text(f"Nota sobre {MAXIMUM}: mediana {summary.median_text} · aprobados {passed}{few}")
-    rows = [[shown(t.question.title or t.question.id, 24), *map(str, t.counts)] for t in summary.tallies]
+    rows = [[display(t.question.title or t.question.id, 24), *map(str, t.counts)] for t in summary.tallies]
     screen.table(["Pregunta", *(name for name, _ in COLUMNS)], rows)
     screen.blank()
     for number, item in enumerate(_look_at(graded, summary, notices), 1):
@@ -93,7 +93,7 @@ def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> lis
     if twins:
         names = {row.id: row.name for row in graded.rows}
         pairs = ", ".join(
-            f"{shown(row.id)} {shown(row.name)} (de {shown(row.other)} {shown(names.get(row.other, ''))})"
+            f"{display(row.id)} {display(row.name)} (de {display(row.other)} {display(names.get(row.other, ''))})"
             for row in twins[:4]
         )
         more = f" y {len(twins) - 4} más" if len(twins) > 4 else ""
@@ -127,14 +127,14 @@ def show_student(screen: Screen, graded: Graded, row: Row, question: str = "", h
     if handin:
         screen.blank()
         screen.text(f"— Si cuenta {handin}:")
-    name = f" · {shown(row.name)}" if row.name else ""
-    mark = f"{plain(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else row.range_text
-    screen.title(f"{shown(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")
+    name = f" · {display(row.name)}" if row.name else ""
+    mark = f"{decimal_text(row.mark, least=1)} de {MAXIMUM}" if row.mark is not None else row.range_text
+    screen.title(f"{display(row.id)}{name} · {row.state.label}{f' · {mark}' if mark else ''}")
     if row.handin is not None:
         day = f", del {row.handin.date}" if row.handin.date else ""
-        screen.text(f"Entrega: {shown(row.handin.source, 120)}{day}")
+        screen.text(f"Entrega: {display(row.handin.source, 120)}{day}")
     for note in row.notes:
-        screen.text(f"Aviso: {shown(note, 300)}")
+        screen.text(f"Aviso: {display(note, 300)}")
     answers = graded.detail(row).answers
     for answer in [a for a in answers if a.question.id == question] or answers:
         screen.blank()
@@ -143,29 +143,25 @@ def show_student(screen: Screen, graded: Graded, row: Row, question: str = "", h
 
 
 def _head(answer: Answer) -> str:
-    earned = "por decidir" if answer.points is None else plain(answer.points)
-    title = shown(answer.question.title or answer.question.id)
-    return f"{title}: {earned} de {plain(answer.question.points)}"
+    earned = "por decidir" if answer.points is None else decimal_text(answer.points)
+    title = display(answer.question.title or answer.question.id)
+    return f"{title}: {earned} de {decimal_text(answer.question.points)}"
 
 
 def _facts(graded: Graded, row: Row, answer: Answer) -> list[tuple[str, str]]:
-    typed = shown(answer.typed, 200)
+    typed = display(answer.typed, 200)
     facts = [("escribió", typed or "nada")]
-    if answer.shown:
-        facts.append(("leído", answer.shown))
+    if answer.read_as:
+        facts.append(("leído", answer.read_as))
     right, allowance = (told(row, answer.question.id) for told in (graded.right, graded.allowance))
     facts.append(("era", f"{right}  {allowance}".strip()))
     if answer.judgement.verdict is not Verdict.BLANK:
         slips = f" [{', '.join(answer.judgement.slips)}]" if answer.judgement.slips else ""
-        facts.append(("corrección", f"{shown(answer.judgement.parts.in_writing, 300)}{slips}".strip()))
+        facts.append(("corrección", f"{display(answer.judgement.parts.in_writing, 300)}{slips}".strip()))
     if answer.other:
-        facts.append(("solo para ti", f"es correcta con los números de {shown(answer.other)}"))
+        facts.append(("solo para ti", f"es correcta con los números de {display(answer.other)}"))
     if answer.decision is not None:
-        who = f", de {shown(answer.decision.by)}" if answer.decision.by else ""
-        facts.append(
-            (
-                "decisión",
-                f"{plain(answer.decision.points or Fraction(0))} puntos{who} {shown(answer.decision.date)}".strip(),
-            )
-        )
+        points = decimal_text(answer.decision.points or Fraction(0))
+        who = f", de {display(answer.decision.by)}" if answer.decision.by else ""
+        facts.append(("decisión", f"{points} puntos{who} {display(answer.decision.date)}".strip()))
     return facts
