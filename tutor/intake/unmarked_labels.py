@@ -65,7 +65,7 @@ def _closed(before: str, rest: str) -> str:
     """An answer without the end of what was opened before its label: the quotes, the brackets, the bars of a table."""
     if "|" in before:
         rest = rest.rstrip("| ")
-    for left, right in _PAIRS:
+    for left, right in map(tuple, _PAIRS):
         opened = before.count(left)
         inside = rest.count(right) - (rest.count(left) if left != right else 0)
         if opened and rest.endswith(right) and (inside % 2 if left == right else inside > 0):
