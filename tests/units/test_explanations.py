@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.units.units import opened, question
+from tutor.authoring import open_unit
 from tutor.units import explanations
 from tutor.units.bound_unit import OpenUnit
 
@@ -61,3 +62,19 @@ def test_the_solution_is_the_authors_or_the_steps(unit: OpenUnit) -> None:
     assert "0,203·10" in explanations.solution(unit, "celda")[0]
     assert len(explanations.solution(unit, "fila")) == 3
     assert explanations.solution(unit, "doble") == ("4",)
+
+
+@pytest.mark.parametrize(
+    ("slip", "skill"),
+    [
+        ("no-scale", "escalado"),
+        ("divide-by-dk", "escalado"),
+        ("sum-not-product", "producto-escalar"),
+        ("divide-by-sum", "softmax"),
+        ("cells-swapped", "softmax"),
+        (None, "softmax"),
+    ],
+)
+def test_a_slip_belongs_to_the_skill_of_its_step(slip: str | None, skill: str) -> None:
+    """Forgetting to scale, seen in the weights, is practised as scaling; what no step owns stays with the question."""
+    assert explanations.skill_of(open_unit("ejercicio").question("pesos"), slip) == skill

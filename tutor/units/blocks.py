@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from tutor.answers import Reading, read, write
+from tutor.answers import read, write
 from tutor.engine import Array
 from tutor.equations import Scope
-from tutor.units.bound_unit import OpenUnit
+from tutor.units.bound_unit import Answers, OpenUnit
 from tutor.units.models import (
     ChartBlock,
     DataBlock,
@@ -40,29 +38,29 @@ AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | Table
 _DEFAULT_ROWS = {"K": "clave {i}", "V": "valor {i}"}
 
 
-def resolve(block: AnyBlock, opened: OpenUnit, mine: Mapping[str, Reading] | None = None, locale: str = "es") -> View:
+def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, locale: str = "es") -> View:
     """What `block` shows, with the numbers of the unit and of the learner. A question shows what it asks, as a text."""
-    mine = mine or {}
+    answers = answers or {}
     match block:
         case TextBlock():
-            return TextView(fill(block.text, opened, mine, locale, block))
+            return TextView(fill(block.text, opened, answers, locale, block))
         case WarningBlock():
-            return WarningView(fill(block.warning, opened, mine, locale, block))
+            return WarningView(fill(block.warning, opened, answers, locale, block))
         case Question():
-            return TextView(fill(block.ask, opened, mine, locale, block))
+            return TextView(fill(block.ask, opened, answers, locale, block))
         case ShowBlock():
             from tutor.equations.worked import worked
 
             return WorkedView(tuple(worked(opened.scope(block), block.show, block.cells or None, locale)))
         case DataBlock():
-            return MatricesView(tuple(_matrix(block, name, opened, mine, locale) for name in block.matrices))
+            return MatricesView(tuple(_matrix(block, name, opened, answers, locale) for name in block.matrices))
         case ChartBlock():
-            return _chart(block, opened, mine, locale)
+            return _chart(block, opened, answers, locale)
         case TableBlock():
             return TableView(
-                tuple(fill(cell, opened, mine, locale, block) for cell in block.header),
-                tuple(tuple(fill(cell, opened, mine, locale, block) for cell in row) for row in block.table),
-                fill(block.caption, opened, mine, locale, block),
+                tuple(fill(cell, opened, answers, locale, block) for cell in block.header),
+                tuple(tuple(fill(cell, opened, answers, locale, block) for cell in row) for row in block.table),
+                fill(block.caption, opened, answers, locale, block),
                 in_locale(block.source, locale),
             )
         case ReadsBlock():
@@ -75,15 +73,15 @@ def rows_of(value: Array) -> Rows:
     return tuple(tuple(row) for row in table.tolist())
 
 
-def _matrix(block: DataBlock, name: str, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> Matrix:
+def _matrix(block: DataBlock, name: str, opened: OpenUnit, answers: Answers, locale: str) -> Matrix:
     scope = opened.scope(block)
-    value = evaluated(name, opened, scope, mine)
+    value = evaluated(name, opened, scope, answers)
     places = block.decimals.get(name)
     if places is None:
         alike = _inputs_alike(block, scope) if name in scope.equation.inputs else (name,)
-        places = max(places_of(n, evaluated(n, opened, scope, mine), scope, opened.unit.keep) for n in alike)
+        places = max(places_of(n, evaluated(n, opened, scope, answers), scope, opened.unit.keep) for n in alike)
     label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
-    title = fill(block.labels[name], opened, mine, locale, block) if name in block.labels else _name(name, scope)
+    title = fill(block.labels[name], opened, answers, locale, block) if name in block.labels else _name(name, scope)
     return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2]) if label else ())
 
 
@@ -101,9 +99,9 @@ def _numbered(label: str, count: int) -> tuple[str, ...]:
     return tuple(label.replace("{i}", str(i)) for i in range(count))
 
 
-def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], locale: str) -> ChartView:
+def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -> ChartView:
     scope = opened.scope(block)
-    value = evaluated(block.chart, opened, scope, mine)
+    value = evaluated(block.chart, opened, scope, answers)
     places = block.decimals if block.decimals is not None else places_of(block.chart, value, scope, opened.unit.keep)
     rows = rows_of(value)
     if block.kind == "bars" and len(rows) > 1:
@@ -113,10 +111,10 @@ def _chart(block: ChartBlock, opened: OpenUnit, mine: Mapping[str, Reading], loc
     label = block.labels or default
     point = None
     if block.kind == "plane":
-        point = tuple((evaluated(block.point, opened, scope, mine).reshape(-1) + 0.0).tolist())
+        point = tuple((evaluated(block.point, opened, scope, answers).reshape(-1) + 0.0).tolist())
     return ChartView(
         block.kind,
-        fill(block.title, opened, mine, locale, block),
+        fill(block.title, opened, answers, locale, block),
         rows,
         places,
         _numbered(label, count) if label else (),

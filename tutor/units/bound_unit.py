@@ -50,7 +50,7 @@ class OpenQuestion:
     def read(self, text: str, locale: str = "es") -> Reading:
         """What a learner's text says as an answer to this question; choices are resolved before the reader."""
         if self.choices:
-            return read_choice(text, self._told(locale), locale)
+            return read_choice(text, self._choices_in(locale), locale)
         return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
 
     def alone(self, at: tuple[int, ...]) -> OpenQuestion:
@@ -72,9 +72,9 @@ class OpenQuestion:
 
     def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
         """What can be chosen from, label and text; nothing where no choice is asked."""
-        return tuple((c.label, c.text) for c in self._told(locale))
+        return tuple((c.label, c.text) for c in self._choices_in(locale))
 
-    def _told(self, locale: str) -> tuple[Choice, ...]:
+    def _choices_in(self, locale: str) -> tuple[Choice, ...]:
         return tuple(Choice(c.label, in_locale(c.text, locale)) for c in self.choices)
 
     def write(self, answer: Reading | Nested, locale: str = "es") -> str:

@@ -93,12 +93,12 @@ def reason(
 ) -> str:
     """Why the answer is right: the author's reason, notes on what was typed, and the properties its numbers have."""
     question = opened.question(id)
-    said = [fill(question.model.reason, opened, answers, locale, question.model)]
+    sentences = [fill(question.model.reason, opened, answers, locale, question.model)]
     if reading is not None:
         noted = notes_on(opened, question, reading, answers or {})
-        said += [fill(note.says, opened, answers, locale, question.model) for note in noted]
-        said += [p.text for p in properties(opened, id, reading, answers, locale) if p.text]
-    return " ".join(said)
+        sentences += [fill(note.says, opened, answers, locale, question.model) for note in noted]
+        sentences += [p.text for p in properties(opened, id, reading, answers, locale) if p.text]
+    return " ".join(sentences)
 
 
 def notes_on(opened: OpenUnit, question: OpenQuestion, reading: Reading, answers: Answers) -> Iterator[Note]:

@@ -186,8 +186,8 @@ def same_numbers(opened: OpenUnit, one: OpenQuestion, other: OpenQuestion) -> bo
         return False
     if one.scope is other.scope:
         return True
-    mine, yours = (layered(opened.unit, q.model, opened.over) for q in (one, other))
-    return all(_same(mine.get(n), yours.get(n)) for n in one.scope.equation.inputs)
+    here, there = (layered(opened.unit, q.model, opened.over) for q in (one, other))
+    return all(_same(here.get(n), there.get(n)) for n in one.scope.equation.inputs)
 
 
 def _same(one: Any, other: Any) -> bool:

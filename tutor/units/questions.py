@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from tutor.engine import compile_formula
@@ -42,11 +41,6 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
         says=question.says,
         exact=question.exact or decimals == 0,
     )
-
-
-def slip_words(question: Question) -> Mapping[str, str]:
-    """What this question says, by slip id, in place of the equation's words."""
-    return {**question.says, **{s.id: s.says for s in question.slips}}
 
 
 def _slip(own: OwnSlip, step: str, formula: str) -> Slip:

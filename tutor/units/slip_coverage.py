@@ -52,9 +52,9 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     """
     found: list[Blind] = []
     for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
-        told = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
-        found += [Blind(question.id, id) for id in ids if id not in told and apart.ever(apart.slips[id])]
-        frequent = [id for id in told if not apart.slips[id].rare]
+        distinct = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
+        found += [Blind(question.id, id) for id in ids if id not in distinct and apart.ever(apart.slips[id])]
+        frequent = [id for id in distinct if not apart.slips[id].rare]
         for one, other in combinations(frequent, 2):
             if not apart.differ(apart.slips[one], apart.slips[other]).all():
                 found.append(Blind(question.id, one, other))

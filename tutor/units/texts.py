@@ -5,15 +5,15 @@ What the learner has not answered is shown right, so that one can go on; in a gu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from tutor.answers import Reading, decimal_mark
+from tutor.answers import decimal_mark
 from tutor.engine import CORE, Array, compile_formula
 from tutor.equations import Scope
-from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.models import Scoped
 from tutor.units.properties import compile_predicate
 from tutor.units.writing import Field, in_locale, parse, places_of, write_value
@@ -24,7 +24,7 @@ MINE = "mine_"
 def fill(
     template: str,
     opened: OpenUnit,
-    mine: Mapping[str, Reading] | None = None,
+    answers: Answers | None = None,
     locale: str = "es",
     block: Scoped | None = None,
 ) -> str:
@@ -36,45 +36,45 @@ def fill(
         return template
     pieces = parse(template)
     return "".join(
-        in_locale(p, locale) if isinstance(p, str) else _field(p, opened, mine or {}, locale, block) for p in pieces
+        in_locale(p, locale) if isinstance(p, str) else _field(p, opened, answers or {}, locale, block) for p in pieces
     )
 
 
-def _field(field: Field, opened: OpenUnit, mine: Mapping[str, Reading], locale: str, block: Scoped | None) -> str:
+def _field(field: Field, opened: OpenUnit, answers: Answers, locale: str, block: Scoped | None) -> str:
     if field.kind == "mine":
         question = opened.question(field.body)
-        if question.id in mine:
-            return question.write(mine[question.id], locale)
+        if question.id in answers:
+            return question.write(answers[question.id], locale)
         if not question.model.graded:
             return "(sin respuesta)"
         return _named(question) if opened.guarded else question.write(question.right, locale)
     names = compile_predicate(field.body).names if field.kind == "check" else compile_formula(field.body).names
-    if opened.guarded and (missing := _unanswered(names, opened, mine)):
+    if opened.guarded and (missing := _unanswered(names, opened, answers)):
         return f"(falta {_named(missing[0])})"
     scope = opened.scope(block)
     if field.kind == "check":
-        return "sí" if compile_predicate(field.body).holds(values_of(names, opened, scope, mine)) else "no"
-    value = evaluated(field.body, opened, scope, mine)
+        return "sí" if compile_predicate(field.body).holds(values_of(names, opened, scope, answers)) else "no"
+    value = evaluated(field.body, opened, scope, answers)
     places = field.places if field.places is not None else places_of(field.body, value, scope, opened.unit.keep)
     if field.percent:
         return write_value(value * 100, field.places or 0, locale) + "\u00a0%"
     return write_value(value, places, locale)
 
 
-def evaluated(formula: str, opened: OpenUnit, scope: Scope, mine: Mapping[str, Reading]) -> Array:
+def evaluated(formula: str, opened: OpenUnit, scope: Scope, answers: Answers) -> Array:
     """The value of a formula, `mine_…` names included."""
     compiled = compile_formula(formula)
-    return compiled.evaluate(values_of(compiled.names, opened, scope, mine))
+    return compiled.evaluate(values_of(compiled.names, opened, scope, answers))
 
 
-def values_of(names: Iterable[str], opened: OpenUnit, scope: Scope, mine: Mapping[str, Reading]) -> dict[str, Any]:
+def values_of(names: Iterable[str], opened: OpenUnit, scope: Scope, answers: Answers) -> dict[str, Any]:
     """The values a formula reads, those of `mine_…` from what the learner has answered."""
-    return {n: mine_value(opened, n, mine) if n.startswith(MINE) else scope[n] for n in names}
+    return {n: answered_value(opened, n, answers) if n.startswith(MINE) else scope[n] for n in names}
 
 
-def _unanswered(names: Iterable[str], opened: OpenUnit, mine: Mapping[str, Reading]) -> list[OpenQuestion]:
+def _unanswered(names: Iterable[str], opened: OpenUnit, answers: Answers) -> list[OpenQuestion]:
     asked = [question_of(opened, n) for n in names if n.startswith(MINE)]
-    return [q for q in asked if q.id not in mine]
+    return [q for q in asked if q.id not in answers]
 
 
 def _named(question: OpenQuestion) -> str:
@@ -87,10 +87,10 @@ def question_of(opened: OpenUnit, name: str) -> OpenQuestion:
     return opened.question(name.removeprefix(MINE).replace("_", "-"))
 
 
-def mine_value(opened: OpenUnit, name: str, mine: Mapping[str, Reading]) -> Array:
+def answered_value(opened: OpenUnit, name: str, answers: Answers) -> Array:
     """The learner's answer to the question that `name` stands for; the right one until then."""
     question = question_of(opened, name)
-    reading = mine.get(question.id)
+    reading = answers.get(question.id)
     value = reading.value if reading is not None and reading.value is not None else question.right
     return core_of(value, question)
 
