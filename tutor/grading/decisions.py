@@ -53,6 +53,7 @@ class Doubt:
 
     @property
     def key(self) -> tuple[str, str, str]:
+        """What tells one doubt from another: student, question and the text in doubt, as they are compared."""
         return id_key(self.student_id), id_key(self.question), trace(self.read)
 
 
