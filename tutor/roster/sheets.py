@@ -33,4 +33,5 @@ class Sheets:
     source: str = ""
 
     def find(self, student_id: str) -> Sheet | None:
+        """The sheet of a student, whatever the case, accents and spaces of the id; None where there is none."""
         return self.sheets.get(id_key(student_id))
