@@ -80,7 +80,7 @@ SLIPS = [
     ("ecuacion1", "salida-2", "6,05", "own:same-component-again"),
     ("ecuacion1", "salida-2", "1,32", "mean-of-terms"),
     ("ecuacion1", "mezcla-uniforme", "0,00 ; 0,00", "zero-exp-zero"),
-    ("ecuacion1", "mezcla-uniforme", "15,00 ; 15,00", "not-normalised"),
+    ("ecuacion1", "mezcla-uniforme", "15,00 ; 15,00", "sum-of-values"),
     ("ecuacion1", "repaso-orden", "b", "scale-after-softmax"),
     ("ecuacion1", "mascara-valor", "0", "fill-zero"),
     ("ecuacion1", "mascara-valor", "−1", "minus-one"),
