@@ -156,6 +156,8 @@ class Question(Scoped):
     says: dict[str, Text] = field(default_factory=dict)
     """This question's own words for a slip of the equation, by slip id."""
     slips: tuple[OwnSlip, ...] = ()
+    passes: tuple[str, ...] = ()
+    """Slips whose answer these numbers let pass, where a source's numbers have to stand: `tutor author check` knows."""
     hints: Annotated[tuple[Text, ...], Limits(min_length=2, max_length=4)]
     holds: tuple[Hold, ...] = ()
     for_every: str | None = None
