@@ -134,7 +134,7 @@ def tests_of(tree: Path, room: str) -> list[str]:
 
 
 def survives(tree: Path, mutation: Mutation, tests: list[str], limit: float, wide: bool) -> bool:
-    """Whether all pass: the test module named like the file first, the room's, and the whole house but its terminals."""
+    """Whether all pass: first the test module named like the file, the room, the whole house but its terminals."""
     nearest = Path(tests[0]) / f"test_{mutation.path.stem}.py"
     asked = [[str(nearest)]] if (tree / nearest).exists() else []
     asked += [tests, ["tests", "--ignore=tests/flows"]] if wide else [tests]
