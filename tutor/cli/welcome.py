@@ -58,6 +58,6 @@ FIRST_TIME = (
     "",
     "  tutor lesson ecuacion1",
     "",
-    "Son tres tramos de unos 13 minutos; entre uno y otro puedes parar.",
+    "Son tres tramos de entre 10 y 20 minutos; entre uno y otro puedes parar.",
     "Más: `tutor explain softmax`, `tutor solve`, `tutor --help`.",
 )
