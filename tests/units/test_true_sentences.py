@@ -348,9 +348,7 @@ STATEMENTS: dict[str, Callable[[Sets], bool]] = {
 
 OF_THESE_NUMBERS = frozenset(
     {
-        "Cuanto más se parezca tu consulta a una etiqueta, más contenido de ese cajón te llevas.",
         "Antes de repartir, todas se dividen por un mismo número: la raíz de d_k.",
-        "Mira la tabla: sin dividir, casi todo para una; dividiendo, mucho menos.",
         "Softmax: la exponencial de cada una, y cada una entre la suma de todas.",
         "Da un paso más.",
         "¿Más o menos de la mitad?",
@@ -412,7 +410,6 @@ OF_THESE_NUMBERS = frozenset(
         "peor ángulo.",
         "Q·Kᵀ hace todos los productos de una vez: una fila por consulta, una columna por clave.",
         "Son dos pasos: la exponencial de cada número y, después, cada exponencial entre la suma de todas.",
-        "Su suma, que será el denominador de todas:",
         "Tres propiedades que conviene mirar siempre.",
         "Ese total es el denominador de todos los pesos.",
         "Por eso se puede restar el mayor antes de empezar, y así ninguna exponencial se desborda: e^800 no "
