@@ -22,7 +22,8 @@ def welcome(ctx: typer.Context) -> ExitCode:
     journal = look(data_folder())
     for notice in journal.notices:
         terminal.say(notice)
-    Screen(terminal).text("\n".join(_resumed(journal.events()) or FIRST_TIME))
+    unknown = journal.notices and journal.path is None  # what was done is there, and cannot be read
+    Screen(terminal).text("\n".join(_resumed(journal.events()) or (() if unknown else FIRST_TIME)))
     return ExitCode.OK
 
 
