@@ -98,6 +98,13 @@ def quiz(
     return Quiz(questions, sheets)
 
 
+def blanks_of(opened: OpenUnit) -> dict[str, tuple[int, ...]]:
+    """The shape of the blanks of each question, in the order in which a quiz has them."""
+    return {
+        question.id: () if question.choices else question.shape or () for question, points in worth(opened) if points
+    }
+
+
 # -- what is asked, in all variants at once
 
 
