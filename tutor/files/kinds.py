@@ -79,7 +79,7 @@ def _zip_kind(raw: bytes) -> Kind:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = archive.namelist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+    except Exception:  # of whatever class: the library has no list of them
         return _broken_kind(raw)
     if "[Content_Types].xml" in names:
         for name in names:

@@ -8,11 +8,12 @@ from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 
-from tutor.errors import ContentError, Notice
+from tutor.errors import ContentError, Notice, TutorError
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
 from tutor.files.text import display, id_key
+from tutor.files.time_limit import TooSlow, time_limit
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
 from tutor.intake.labels import Labels, Whole
@@ -26,6 +27,8 @@ from tutor.roster.sheets import Sheets
 
 SHEET_LIMIT = 200_000
 """Characters of one sheet: two hundred times a long one."""
+SECONDS = 2.0
+"""What one sheet may take: it takes a hundredth."""
 HEAD = 512
 """Bytes that tell a file of our own."""
 MERGE_HEADER = "id;nombre;correo;texto"
@@ -98,7 +101,25 @@ class _Reader:
         """What somebody on the list handed in and is not even looked at."""
 
     def read(self, incoming: Incoming) -> list[HandIn]:
-        """The hand-ins of one file: many if it is a table, else one."""
+        """The hand-ins of one file: many if it is a table, else one. Whatever goes wrong with it is its own."""
+        try:
+            return self._read(incoming)
+        except (TutorError, KeyboardInterrupt, SystemExit, GeneratorExit) as error:
+            if incoming.given or not isinstance(error, ContentError):
+                raise
+            return [self._failed(incoming, _sentence(error))]
+        except BaseException as error:  # of whatever class: a library may panic
+            return [self._failed(incoming, f"{incoming.where}: {_failure(error)}.")]
+
+    def _failed(self, incoming: Incoming, text: str) -> HandIn:
+        """A hand-in that could not be opened, whoever's it is."""
+        problem = Notice("cannot-read", text, incoming.where)
+        try:
+            return self._unread(incoming, moodle_name(incoming.where), problem)
+        except Exception:
+            return HandIn("", None, incoming.where, problem, known=False, raw_name=incoming.raw_name)
+
+    def _read(self, incoming: Incoming) -> list[HandIn]:
         source, where = incoming.source, incoming.where
         moodle = moodle_name(where)
         if source is None:
@@ -113,7 +134,8 @@ class _Reader:
                 return self._table(source)
             except ContentError as error:
                 return [self._unread(incoming, moodle, Notice("bad-table", _sentence(error), where))]
-        return [self._sheet(incoming, source, moodle)]
+        with time_limit(SECONDS):
+            return [self._sheet(incoming, source, moodle)]
 
     def _not_looked_at(self, incoming: Incoming, moodle: MoodleName | None) -> list[HandIn]:
         unread = self._unread(incoming, moodle, incoming.problem)
@@ -133,7 +155,8 @@ class _Reader:
         if size > self.limits.file_megabytes * 1_000_000 and source.kind is None:
             text = f"{where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
             return [self._unread(incoming, None, Notice("too-big", text, where))]
-        return [self._sheet(incoming, source, moodle)]
+        with time_limit(SECONDS):
+            return [self._sheet(incoming, source, moodle)]
 
     def _is_table(self, source: Source) -> bool:
         if source.raw.startswith(b"PK"):
@@ -289,3 +312,12 @@ def _empty_page(where: str, ours: bool) -> Notice:
 
 def _sentence(error: ContentError) -> str:
     return f"{error.message} {error.hint}".strip()
+
+
+def _failure(error: BaseException) -> str:
+    """Why a hand-in could not be read, for the teacher."""
+    if isinstance(error, TooSlow):
+        return f"tarda más de {SECONDS:g} segundos en leerse; ábrela tú"
+    if isinstance(error, MemoryError):
+        return "no cabe en la memoria; ábrela tú"
+    return f"no he sabido leerla ({type(error).__name__}); ábrela tú"

@@ -25,12 +25,13 @@ from functools import cached_property, lru_cache
 
 from tutor.errors import Notice
 from tutor.files.text import INVISIBLE, display, id_key, name_key, name_keys, visible
+from tutor.files.zip_writing import safe_name
 from tutor.roster.class_list import PARTICIPANT, foreign_letters, id_problem, mail_of
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
 
 _ASSIGNMENT = "_assignsubmission_"
-_MOODLE = re.compile(rf"(?P<name>.+)_(?P<number>\d{{1,12}}){_ASSIGNMENT}(?P<plugin>file|onlinetext)_?(?P<rest>.*)")
+_MOODLE = re.compile(rf"(?P<name>.+)_(?P<number>\d{{1,12}}){_ASSIGNMENT}(?:file|onlinetext)_?.*")
 _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
 LONGEST_NAME = 255
 _EDGES = "_- .("
@@ -53,7 +54,6 @@ class MoodleName:
 
     name: str
     number: str
-    online: bool
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,13 @@ def moodle_name(where: str) -> MoodleName | None:
     for part in where.split("/"):
         match = _MOODLE.fullmatch(part[:LONGEST_NAME])
         if match:
-            return MoodleName(unicodedata.normalize("NFC", match["name"]), match["number"], match["plugin"] != "file")
+            return MoodleName(unicodedata.normalize("NFC", match["name"]), match["number"])
     return None
+
+
+def moodle_path(name: str, number: str, file: str) -> str:
+    """Where Moodle looks for somebody's file in a zip: it cuts at `_` and reads the second piece."""
+    return f"{safe_name(name)}_{number}{_ASSIGNMENT}file_/{file}"
 
 
 class Directory:

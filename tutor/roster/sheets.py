@@ -35,4 +35,5 @@ class Sheets:
     """Whether they are the variants of a question bank: whoever got one tells it by its code, and several may."""
 
     def find(self, student_id: str) -> Sheet | None:
+        """The sheet of a student, whatever the case, accents and spaces of the id; None where there is none."""
         return self.sheets.get(id_key(student_id))

@@ -44,7 +44,7 @@ STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "earlier-step-copied": (
         "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
-        "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",
+        "Haz sobre ella la cuenta que se pide.", "Compara lo que escribes con lo que escribiste en el paso anterior.",
     ),
     "counted-from-one": (
         "Contar desde 1", "Has contado desde 1.",
