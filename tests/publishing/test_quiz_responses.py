@@ -142,7 +142,7 @@ def test_without_the_questions_text_the_rows_wait(
     for more in (["--sheets", "clave.yaml"], []):
         code, told, students = grade(monkeypatch, *more)
         assert (code, students["a0"]["state"], students["a0"]["mark"]) == (1, "unreadable", None)
-        assert "Mostrar el texto de la pregunta" in told
+        assert "marcando «texto de la pregunta»" in told
         assert "no dice qué variante le tocó" in told
 
 

@@ -82,8 +82,8 @@ def key_file(sheets: Sheets) -> Iterator[str]:
     """The lines of `clave.yaml`, each ended."""
     yield (_WHY_BANK if sheets.bank else _WHY).format(unit=sheets.unit)
     bank = "bank: true\n" if sheets.bank else ""
-    yield f"format: {FORMAT}\n{bank}unit: {sheets.unit}\nversion: {sheets.version}\n"
-    yield f"key: {_json(sheets.key)}\nstudents:\n"
+    head = f"format: {FORMAT}\n{bank}unit: {sheets.unit}\nversion: {sheets.version}\n"
+    yield f"{head}key: {_json(sheets.key)}\nstudents:\n"
     for sheet in sheets.sheets.values():
         entry = {"code": sheet.code, "draw": sheet.draw, "data": sheet.data}
         yield f"  {_json(sheet.student_id)}: {_json(entry)}\n"

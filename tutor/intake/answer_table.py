@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"^\s*\d{1,2}\s*[.):–-]+\s*")
 _NTH = re.compile(r"(?:(respuesta|response|resposta|réponse|antwort)|pregunta|question|p|q)\s*0*(\d{1,2})$", re.I)
 _ASKED = re.compile(r"(?:pregunta|question)\s*\d+$", re.I)
 _BESIDE = re.compile(
-    r"(?:(?:pregunta|question|respuesta correcta|right answer)\s*\d+|(?:calificación|grade)/.*)$", re.I
+    rf"(?:{_ASKED.pattern}|(?:respuesta correcta|right answer)\s*\d+$|(?:calificación|grade)/)", re.IGNORECASE
 )
 """What an export of a quiz has beside the responses."""
 _NOT_ANSWERS = (
@@ -332,7 +332,7 @@ def _reading_notices(answers: AnswerTable) -> list[Notice]:
         if not any(map(_ASKED.match, header)):
             text = (
                 f"{where} no trae el texto de la pregunta, que dice qué variante le tocó a cada cual: esperan todos. "
-                "Descarga otra vez las respuestas marcando «Mostrar el texto de la pregunta»."
+                "Descarga otra vez las respuestas marcando «texto de la pregunta» en lo que se muestra."
             )
         notices.append(Notice("quiz", text, where))
     elif any(_NTH.match(header[at].strip()) for at in found.values()):
