@@ -12,7 +12,7 @@ from tutor.errors import ContentError, Notice, TutorError
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
-from tutor.files.text import display, id_key
+from tutor.files.text import display, first_name, id_key
 from tutor.files.time_limit import TooSlow, time_limit
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
@@ -279,7 +279,8 @@ def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _no_bytes(where: str, size: int, name: str) -> Notice:
-    send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
+    who = f", {first_name(name)}" if first_name(name) else ""
+    send = f"Hola{who}: tu archivo llegó vacío, seguramente por un fallo al "
     send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
     return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
 

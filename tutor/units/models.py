@@ -96,6 +96,8 @@ class OwnSlip(Strict):
 
     id: Annotated[str, Limits(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
     gives: Annotated[str, Prepared(_written)]
+    title: str = ""
+    """What the mistake is called in lists."""
     says: Text
     """What the learner seems to have done."""
     do: str = ""
