@@ -47,6 +47,7 @@ class Sums:
 
     @classmethod
     def of(cls, asked: Sequence[Asked]) -> Sums:
+        """For these questions: all shares of their points as whole numbers of one denominator."""
         shares = [[_share(verdict) for verdict in VERDICTS] for _ in asked]
         worth = [[None if s is None else s * q.points for s in row] for q, row in zip(asked, shares, strict=True)]
         denominator = math.lcm(1, *(w.denominator for row in worth for w in row if w is not None))
@@ -54,6 +55,7 @@ class Sums:
         return cls(tuple(asked), denominator, np.array(table, dtype=np.int64).reshape(len(asked), len(VERDICTS)))
 
     def points(self, units: int) -> Fraction | None:
+        """Points out of units; None where a person must say."""
         return None if units == UNDECIDED else Fraction(units, self.denominator)
 
 
@@ -187,13 +189,13 @@ class Reader:
         return typed_in(self._question, texts, self.one, self._locale)
 
 
-def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], bool]:
-    """Whole(question, text): whether a text has as many numbers as asked, or is no list of numbers at all."""
+def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], bool | None]:
+    """Whole(question, text): whether a text has as many numbers as asked; None where it cannot be read as numbers."""
     readers = {q.id: Reader(opened, q.id, locale) for q in opened.questions}
 
-    def whole(question: str, text: str) -> bool:
+    def whole(question: str, text: str) -> bool | None:
         typed = typed_of(opened.question(question), [readers[question].one(text.strip())])
-        return bool(typed.present[0]) or VERDICTS[typed.absent[0]] in WAITING
+        return None if VERDICTS[typed.absent[0]] in WAITING else bool(typed.present[0])
 
     return whole
 

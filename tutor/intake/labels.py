@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from tutor.files.text import id_key
+from tutor.intake.quiz_responses import Blanks
 from tutor.roster.columns import nearest
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -19,18 +20,22 @@ _ASIDE = re.compile(r"\s*[(\[·—]")
 REMEMBERED = 4096
 """Labels whose meaning is kept at hand."""
 
-Whole = Callable[[str, str], bool]
-"""Whole(question, text) -> whether the text has all that the question asks for."""
+_WORDS = re.compile(r"[^\W_]+")
+_MOST_WORDS = 12
+Whole = Callable[[str, str], bool | None]
+"""Whole(question, text) -> whether the text has all that the question asks for; None where nobody can tell."""
 
 
 class Labels:
     """The names a question goes by on a sheet: its id and its title. Built once for a class.
 
-    `whole` tells an answer from half of one; without it, any text is an answer.
+    `whole` tells an answer from half of one; without it, any text is an answer. `blanks` are those of the unit as a
+    quiz.
     """
 
-    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None) -> None:
+    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None, blanks: Blanks | None = None) -> None:
         self.ids = tuple(questions)
+        self.blanks = blanks or {}
         self.whole: Whole = whole or (lambda question, text: bool(text))
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}
@@ -46,6 +51,17 @@ class Labels:
                 self._found.clear()
             self._found[label] = self._look_up(label)
         return self._found[label]
+
+    def leading(self, text: str) -> tuple[str, int]:
+        """The question whose name `text` begins with, the longest, and where that name ends; ("", 0) if with none."""
+        best = ("", 0)
+        for at, word in enumerate(_WORDS.finditer(text)):
+            key = id_key(text[: word.end()])
+            if at >= _MOST_WORDS or not any(name.startswith(key) for name in self.names):
+                break
+            if key in self.names:
+                best = self.names[key], word.end()
+        return best
 
     def pieces(self, line: str) -> list[str]:
         """A line as it is, or cut before each label where several questions stand in one paragraph."""
