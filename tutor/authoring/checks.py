@@ -45,6 +45,8 @@ STRUCTURAL = frozenset(
         "decimal-point-moved",
         "earlier-step-copied",
         "counted-from-one",
+        "digits-swapped",
+        "later-step",
     }
 )
 """Slips seen in the typed numbers alone: a question may have words of its own for them."""

@@ -42,6 +42,14 @@ STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
         "La coma en otro sitio", "Las cifras están bien y la coma no.",
         "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
     ),
+    "digits-swapped": (
+        "Dos cifras cambiadas de sitio", "Las cifras son buenas, pero hay dos cambiadas de sitio.",
+        "Vuelve a copiar ese número, cifra a cifra.", "Compara cada número con el de tu calculadora al copiarlo.",
+    ),
+    "later-step": (
+        "El resultado de un paso posterior", "Es el resultado de un paso que viene después.",
+        "Escribe el del paso que se pide.", "Mira qué pide la pregunta antes de escribir.",
+    ),
     "earlier-step-copied": (
         "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
         "Haz sobre ella la cuenta que se pide.", "Cada paso cambia los números.",
@@ -183,6 +191,8 @@ def _structural(locale: str) -> Iterator[Entry]:
     weights, output = free.public("weights").tolist(), free.public("output").tolist()
     rows = causal.public("weights").tolist()
     top = weights.index(max(weights))
+    thousandths = round(1000 * weights[0])
+    swapped = thousandths // 100 * 100 + thousandths % 10 * 10 + thousandths // 10 % 10
 
     def w(value: Any, places: int = 3) -> str:
         return write(value, places, locale)
@@ -194,6 +204,8 @@ def _structural(locale: str) -> Iterator[Entry]:
         "percent-without-sign": Effect("pesos", w(weights), w([100 * x for x in weights], 1)),
         "decimal-point-moved": Effect("pesos", w(weights), w([10 * x for x in weights], 2)),
         "earlier-step-copied": Effect("pesos", w(weights), w(free.public("exps").tolist())),
+        "digits-swapped": Effect("pesos", w(weights), w([swapped / 1000, *weights[1:]])),
+        "later-step": Effect("exponenciales", w(free.public("exps").tolist()), w(weights)),
         "counted-from-one": Effect("clave más pesada", str(top), str(top + 1)),
     }
     for id, (title, says, do, notice) in STRUCTURAL.items():
