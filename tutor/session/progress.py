@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tutor.judging.messages import known_slip
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
@@ -177,14 +178,12 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
 def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str:
     """What a slip is called: its title, or the question and its own words for it; its id when the unit is gone."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
-    if question is not None:
-        known = question.target.equation.slips.get(made.id)
-        if known is not None and known.title:
-            return known.title
-        own = next((s.says for s in question.model.slips if s.id == made.id), "")
-        if own and unit is not None:
-            said = fill(own, unit, locale=locale, block=question.model).rstrip(".")
-            return f"{name_of(question)}: {said[:1].lower()}{said[1:]}"
+    slip = known_slip(made.id, question.target.equation, question.target.slips) if question else None
+    if slip is not None and question is not None and unit is not None:
+        if slip not in question.target.slips:
+            return slip.title
+        title = fill(slip.title, unit, locale=locale, block=question.model)
+        return f"{name_of(question)}: {title[:1].lower()}{title[1:]}"
     from tutor.units.catalogue import catalogue
 
     return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)
