@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
 from simulated.classes import (
     COLUMNS,
     REFUSED,
@@ -20,7 +19,7 @@ from simulated.classes import (
     same_numbers,
     shares_of,
 )
-from simulated.classroom import Classroom, graded_alike
+from simulated.classroom import Classroom, graded_alike, unit_data
 from simulated.learner import DoesNotWork, Numbers, Way, Work, dot, work_out
 from simulated.papers import HONEST, Paper, is_of_the_mask, main_work, paper, wrong_questions
 from simulated.procedures import BY_ID, PROCEDURES, Procedure
@@ -28,10 +27,7 @@ from simulated.report import Report, percent
 from simulated.ways import CUTTING, MEMORY, ROUNDING
 from simulated.ways import HONEST as HONEST_WAYS
 
-import tutor
-
 HERE = Path(__file__).resolve().parent
-EXERCISES = Path(tutor.__file__).parents[1] / "exercises"
 Part = tuple[str, int | None, int]
 """Step, the cell asked (None: all), decimals."""
 CHAINS: dict[str, dict[str, Part]] = {
@@ -144,7 +140,7 @@ def procedures_of(unit: str) -> tuple[Procedure, ...]:
 
 def lesson_data(unit: str) -> dict[str, Any]:
     """What the unit's file says, plain: of several heads, the one it asks about."""
-    told = yaml.safe_load((EXERCISES / f"{unit}.yaml").read_text(encoding="utf-8"))["data"]
+    told = unit_data(unit, 0)
     if "X" not in told:
         return {name: value for name, value in told.items() if name in "QKV"}
     columns = len(told["X"][0]) // told["heads"]

@@ -150,7 +150,8 @@ def measure_honest(report: Report, scope: Scope, rng: np.random.Generator) -> No
 
 
 def measure_slips(report: Report, scope: Scope, good: Bools) -> None:
-    """Every slip, where it happens and in the output: accepted wrongly, and rightly named."""
+    """Every slip, where it happens and in the output: accepted wrongly, and rightly named. The numbers of an exercise
+    must tell the frequent slips apart; the rare are there to see what is made of them."""
     equation = scope.equation
     wrong: dict[str, list[Array]] = {}
     for slip in equation.slips_for(scope.inputs):
@@ -165,16 +166,18 @@ def measure_slips(report: Report, scope: Scope, good: Bools) -> None:
                 values = np.broadcast_to(given[step], (len(data["Q"]), *given[step].shape[1:]))
                 shown, typed, judged = typed_and_judged(data, step, values)
                 apart = Apart(Target(equation, step, decimals=DECIMALS[step]), data)
-                differs = typed.present & apart.seen(slip)  # where it changes nothing, nobody made it
                 fits = np.array([id in judged.slips(i)[:2] and len(judged.slips(i)) <= 2 for i in range(len(shown))])
                 flat, truth = (
                     shown.reshape(len(shown), -1),
                     np.broadcast_to(data[step], shown.shape).reshape(len(shown), -1),
                 )
+                visible = np.abs(flat - truth).max(axis=1) > 1.5 * 10.0 ** -DECIMALS[step]
+                differs = typed.present & (visible if slip.rare else apart.seen(slip))  # else nobody made it
                 rivals = [(np.abs(flat - truth) <= r * np.abs(truth)).all(axis=1) for r in PEERS.values()]
                 place = "here" if step == acts(slip, equation) else "later"
                 rows = np.stack([judged.correct, fits, *rivals], axis=1)[differs]
-                wrong.setdefault(f"{which} {place}", []).append(rows)
+                kind = "rare" if slip.rare else which
+                wrong.setdefault(f"{kind} {place}", []).append(rows)
     for which in ("all", "screened"):
         rows = np.concatenate(wrong[f"{which} here"] + wrong[f"{which} later"])
         shares = {"tutor": rows[:, 0].mean(), **{n: rows[:, 2 + i].mean() for i, n in enumerate(PEERS)}}
@@ -189,6 +192,9 @@ def measure_slips(report: Report, scope: Scope, good: Bools) -> None:
         "≥ 95",
     )
     row(report, "the same, seen only in the output", {"tutor": later[:, 1].mean()})
+    rare = np.concatenate(wrong["rare here"])
+    row(report, "a rare slip, on any exercise: named at its step", {"tutor": rare[:, 1].mean()})
+    row(report, "a rare slip, on any exercise: accepted", {"tutor": rare[:, 0].mean()})
 
 
 def slipped_or_nothing(scope: Scope, slip: Slip) -> dict[str, Array] | None:

@@ -187,13 +187,13 @@ class Reader:
         return typed_in(self._question, texts, self.one, self._locale)
 
 
-def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], bool]:
-    """Whole(question, text): whether a text has as many numbers as asked, or is no list of numbers at all."""
+def whole_answers(opened: OpenUnit, locale: str = "es") -> Callable[[str, str], bool | None]:
+    """Whole(question, text): whether a text has as many numbers as asked; None where it cannot be read as numbers."""
     readers = {q.id: Reader(opened, q.id, locale) for q in opened.questions}
 
-    def whole(question: str, text: str) -> bool:
+    def whole(question: str, text: str) -> bool | None:
         typed = typed_of(opened.question(question), [readers[question].one(text.strip())])
-        return bool(typed.present[0]) or VERDICTS[typed.absent[0]] in WAITING
+        return None if VERDICTS[typed.absent[0]] in WAITING else bool(typed.present[0])
 
     return whole
 

@@ -19,8 +19,10 @@ _ASIDE = re.compile(r"\s*[(\[·—]")
 REMEMBERED = 4096
 """Labels whose meaning is kept at hand."""
 
-Whole = Callable[[str, str], bool]
-"""Whole(question, text) -> whether the text has all that the question asks for."""
+_WORDS = re.compile(r"[^\W_]+")
+_MOST_WORDS = 12
+Whole = Callable[[str, str], bool | None]
+"""Whole(question, text) -> whether the text has all that the question asks for; None where nobody can tell."""
 
 
 class Labels:
@@ -46,6 +48,17 @@ class Labels:
                 self._found.clear()
             self._found[label] = self._look_up(label)
         return self._found[label]
+
+    def leading(self, text: str) -> tuple[str, int]:
+        """The question whose name `text` begins with, the longest, and where that name ends; ("", 0) if with none."""
+        best = ("", 0)
+        for at, word in enumerate(_WORDS.finditer(text)):
+            key = id_key(text[: word.end()])
+            if at >= _MOST_WORDS or not any(name.startswith(key) for name in self.names):
+                break
+            if key in self.names:
+                best = self.names[key], word.end()
+        return best
 
     def pieces(self, line: str) -> list[str]:
         """A line as it is, or cut before each label where several questions stand in one paragraph."""

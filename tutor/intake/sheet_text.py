@@ -16,9 +16,11 @@ from typing import Any
 from tutor.errors import ContentError, Notice
 from tutor.files.text import INVISIBLE, display, id_key, visible
 from tutor.handout.sheet_format import control
+from tutor.intake.answer_lines import MATHS, WORD, answer_lines
 from tutor.intake.dates import parse_date
 from tutor.intake.labels import Labels
 from tutor.intake.online_text import THING
+from tutor.intake.unmarked_labels import unlabelled, unmarked
 
 _LABEL = re.compile(
     r"[\s>*•·▪◦_`\"'«“-]{0,12}(?P<number>\d{1,3}\s{0,3}[.):–-]{1,3}\s{0,3})?"
@@ -31,8 +33,6 @@ _SIGNATURE = re.compile(
     re.IGNORECASE,
 )
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’"), ("`", "`"), ("„", "“"))
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_MATHS = frozenset(("sqrt", "raiz", "raíz", "frac", "softmax", "array", "tensor", "matrix"))
 _CONTROL = re.compile(r"\(control (\d{4})\)")
 _HEADING = "hace falta tocarlas"
 """Of the printed lines, the one that only a sheet of ours begins with."""
@@ -47,6 +47,10 @@ _BULLET = re.compile(r"[-–—]\s+(?=\S)")
 _NOBODYS = re.compile(r".*[:=→⇒]\s*(?P<rest>[^:=→⇒]+)")
 _NUMERAL = re.compile(r"\d+(?:[.,]\d*)?")
 _DECIMAL = re.compile(r"\d[.,]\d")
+_SPELT = re.compile(
+    r"(?<!\w)(cero|uno|dos|tres|cuatro|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|[kK][₁-₉1-9])(?!\w)", re.IGNORECASE
+)
+"""Numbers in words, which answer a question that asks which."""
 _OBJECT = "\ufffc"
 """What a picture leaves behind where only its text was copied."""
 
@@ -95,6 +99,11 @@ class _Filled:
         self.labelled = False
         self.stray: list[str] = []
         self.misplaced: list[str] = []
+        self.beside: list[str] = []
+        """Lines with numbers that were left out of an answer."""
+        self.dashed: set[str] = set()
+        """Questions whose name is followed by a dash and a blank."""
+        self.undashed: set[str] = set()
         self.nobodys: list[tuple[str, list[str]]] = []
         """What stands behind names that are no question's."""
         self.last = ""
@@ -130,10 +139,14 @@ class _Filled:
         match = _LABEL.match(line[:HEAD])
         if match:
             for label in (f"{match['number'] or ''}{match['label']}", match["label"]):
-                if found := self.labels.find(label):
-                    return self._begin(found, line[match.end() :].strip())
+                if (found := self.labels.find(label)) and not self._swallows(label, match["sep"], line[match.end() :]):
+                    return self._begin(found, self._undashed(found[1], line[match.end() :]))
+        if answered := unmarked(line, self.labels):
+            (self.dashed if answered.dash else self.undashed).add(answered.question)
+            return self._begin(("question", answered.question), answered.rest)
+        if match:
             label = match["label"]
-            if _WORD.search(label + " ") or len(id_key(label)) > 1:
+            if WORD.search(label + " ") or len(id_key(label)) > 1:
                 meant = self.labels.meant(label) if len(self.notices) < MOST_NOTICES else None
                 if meant and not set(id_key(label)) & set("·*/+^()[]√"):
                     text = f"{self.where}: no hay ninguna pregunta «{display(label)}» (¿«{meant}»?); no la he leído."
@@ -144,15 +157,25 @@ class _Filled:
                     return True
         if not match and len(line) < HEAD:
             # a heading copied without its `#`: «1. Productos (1 punto)»
-            alone = self.labels.find(line) or self.labels.find(_PLACE.sub("", line))
+            place = _PLACE.sub("", line)
+            alone = self.labels.find(line) or self.labels.find(place)
             if alone and alone[0] == "question":
-                return self._begin(alone, "")
-        word, _, rest = line.partition(" ") if " " in line else line.partition("\t")
-        found = self.labels.find(word.strip("-•*>.)"))
-        bare = rest.lstrip()
-        if found and found[0] == "question" and (not bare or not bare[0].isalpha()):
-            return self._begin(found, bare)
+                return self._begin(alone, place if len(_NUMERAL.findall(place)) > 1 else "")
         return False
+
+    def _swallows(self, label: str, mark: str, rest: str) -> bool:
+        """Whether what stands between a question's name and the mark is its answer: `pesos (0,1 0,9) =`."""
+        question, end = self.labels.leading(label)
+        inside = unlabelled(label[end:]) if question else ""
+        numbers = len(_NUMERAL.findall(inside))
+        return numbers > 1 or bool(numbers and (mark == "\t" or not rest.strip()))
+
+    def _undashed(self, question: str, rest: str) -> str:
+        """What stands behind a colon, without a dash glued to it: `pesos:- 0,1 ; 0,9`."""
+        if _BULLET.match(rest):
+            self.dashed.add(question)
+            rest = rest[1:]
+        return rest.strip()
 
     def _begin(self, found: tuple[str, str], rest: str) -> bool:
         kind, name = found
@@ -179,7 +202,7 @@ class _Filled:
 
     def _more(self, line: str) -> None:
         """A line without a label: more of the answer above, unless it is prose or comes after a pause."""
-        words = {word.lower() for word in _WORD.findall(line)} - _MATHS
+        words = {word.lower() for word in WORD.findall(line)} - MATHS
         answers = any(c.isdigit() for c in line) and not words
         if self.current is not None and (answers or not self.paused):
             self.current.append(line)
@@ -223,21 +246,35 @@ class _Filled:
     def done(self, text: str) -> SheetText:
         answers = self._answers()
         empty = [qid for qid in self.labels.ids if qid not in answers]
-        if self.control and empty and self.control != control(self.printed):
+        lacking = empty
+        if self.misplaced or self.stray or self.nobodys or self.beside:
+            lacking = [qid for qid in self.labels.ids if self.labels.whole(qid, answers.get(qid, "")) is False]
+        if (empty and self.control and self.control != control(self.printed)) or self._in_comments(text, empty):
             self._doubt(
                 "written-on-print",
                 "hay preguntas vacías y alguien ha escrito en las líneas que empiezan por #; míralas.",
             )
         if message := self._cut(text, answers):
             self._doubt("cut", message)
-        if empty and (message := self._nobodys()):
-            self._doubt("nobodys-answer", f"«{message}» no es de ninguna pregunta, y «{empty[0]}» está vacía; mírala.")
+        if lacking and (message := self._nobodys()):
+            state = "está vacía" if lacking[0] in empty else "no tiene los números que se piden"
+            self._doubt("nobodys-answer", f"«{message}» no es de ninguna pregunta, y «{lacking[0]}» {state}; mírala.")
+        if self.dashed and self.undashed:
+            self._doubt("dash", f"el guion que sigue a «{min(self.dashed)}», ¿es un signo o solo separa?")
+        elif self.dashed:
+            self._notice("dash", "tomo por guiones, no por signos, los que siguen al nombre de cada pregunta.")
+        if lacking and self.beside:
+            numbers = display(self.beside[0])
+            self._doubt("stray-answer", f"«{lacking[0]}» no está entera, y hay números sin pregunta: «{numbers}».")
         outside = display(" / ".join(self.misplaced + self.stray))
-        if empty and self.labelled and self.misplaced:
+        if lacking and self.labelled and self.misplaced:
+            which = "vacías" if empty else "sin los números que piden"
             what = "números" if any(c.isdigit() for line in self.misplaced for c in line) else "cosas"
-            self._doubt("stray-answer", f"hay preguntas vacías y {what} fuera de sitio: «{outside}».")
+            self._doubt("stray-answer", f"hay preguntas {which} y {what} fuera de sitio: «{outside}».")
         elif outside:
-            self._notice("stray-text", f"hay texto fuera de las respuestas, no lo he leído: «{outside}».")
+            count = len(self.misplaced) + len(self.stray)
+            lines = f"hay {count} líneas" if count > 1 else "hay 1 línea"
+            self._notice("stray-text", f"{lines} fuera de las respuestas, sin leer: «{outside}».")
         printed = [line for line in text.splitlines() if line.strip() and not line.lstrip("\ufeff ").startswith("#")]
         if not self.labelled and printed:
             sample = display(next((line for line in printed if not self._is_field(line)), printed[0]))
@@ -259,8 +296,29 @@ class _Filled:
                 both = " y ".join(f"«{display(t, 40)}»" for t in texts)
                 self._doubt("answered-twice", f"«{name}» está contestada dos veces, con {both}.")
             elif texts:
-                answers[name] = self._besides(name, next(iter(texts)))
+                answers[name] = self._alone(name, self._besides(name, next(iter(texts))))
         return answers
+
+    def _alone(self, name: str, text: str) -> str:
+        """An answer without the working and the remarks among its lines."""
+        if "\n" not in text:
+            return text
+        found = answer_lines(text, lambda piece: self.labels.whole(name, piece))
+        if found.doubtful:
+            self._doubt("which-line", f"en «{name}» no sé qué línea es la respuesta: «{display(text, 60)}».")
+        elif found.beside:
+            self.beside += [line for line in found.beside if any(c.isdigit() for c in line)]
+            count = len(found.beside)
+            lines = f"{count} líneas que no son" if count > 1 else "1 línea que no es"
+            beside = display(" / ".join(found.beside), 60)
+            self._notice("working", f"en «{name}» hay {lines} la respuesta, sin leer: «{beside}».")
+        return found.text
+
+    def _in_comments(self, text: str, empty: list[str]) -> bool:
+        """Whether answers may stand on lines that begin with `#`, on a sheet that is none of ours."""
+        if not empty or self.control or _HEADING in text:
+            return False
+        return any(len(_NUMERAL.findall(line)) > 1 for line in self.printed)
 
     def _listed(self, name: str, lines: list[str]) -> str:
         """An answer's lines as one text. A dash before each of them is a bullet; before some, nobody can tell."""
@@ -278,7 +336,7 @@ class _Filled:
         if "[" not in text or not (thing := THING.search(text)):
             return text
         bare = THING.sub("", text).strip()
-        if not bare or not self.labels.whole(name, bare):
+        if not bare or self.labels.whole(name, bare) is False:
             return text
         self._notice("beside", f"en «{name}» hay además algo que no es texto ({thing[0]}); cuenta solo lo escrito.")
         return bare
@@ -300,7 +358,7 @@ class _Filled:
         # a file that ends in a number shorter than those before it may have lost its digits
         sizes = [len(number) for number in _NUMERAL.findall(last)]
         lost = not text.endswith(("\n", "\r")) and len(sizes) > 1 and sizes[-1] < min(sizes[:-1])
-        if self.last and (lost or not self.labels.whole(self.last, last)):
+        if self.last and (lost or self.labels.whole(self.last, last) is False):
             what = "a medias" if last else "vacía"
             return f"puede haber llegado cortada: le falta la última línea, y «{self.last}» está {what}."
         return ""
@@ -350,7 +408,8 @@ def _tries(line: str) -> bool:
     """Whether a line that is no answer has one in it: numbers behind a name that is none, or decimals in its prose."""
     named = _NOBODYS.fullmatch(line)
     rest = named["rest"] if named else ""
-    return bool(_DECIMAL.search(line)) or (any(c.isdigit() for c in rest) and not _WORD.search(rest))
+    numbers = any(c.isdigit() for c in rest) and not WORD.search(rest)
+    return numbers or bool(_DECIMAL.search(line) or _SPELT.search(line))
 
 
 def _unquoted(text: str) -> str:
