@@ -133,6 +133,14 @@ def tests_of(tree: Path, room: str) -> list[str]:
     return [f"tests/{room}"] if (tree / "tests" / room).is_dir() else ["tests"]
 
 
+def survives(tree: Path, mutation: Mutation, tests: list[str], limit: float, wide: bool) -> bool:
+    """Whether all pass: first the test module named like the file, the room, the whole house but its terminals."""
+    nearest = Path(tests[0]) / f"test_{mutation.path.stem}.py"
+    asked = [[str(nearest)]] if (tree / nearest).exists() else []
+    asked += [tests, ["tests", "--ignore=tests/flows"]] if wide else [tests]
+    return all(passes(tree, some, limit if some != asked[-1] or not wide else None) for some in asked)
+
+
 def run(tree: Path, room: str, count: int, seed: int, wide: bool) -> tuple[int, int]:
     """Mutates one room `count` times; how many were killed, of how many."""
     tests = tests_of(tree, room)
@@ -146,9 +154,7 @@ def run(tree: Path, room: str, count: int, seed: int, wide: bool) -> tuple[int, 
     for mutation in chosen:
         source = mutation.path.read_bytes()
         mutation.path.write_bytes(mutation.applied(source))
-        alive = passes(tree, tests, limit)
-        if alive and wide:
-            alive = passes(tree, ["tests", "--ignore=tests/flows"], None)
+        alive = survives(tree, mutation, tests, limit, wide)
         mutation.path.write_bytes(source)
         killed += not alive
         if alive:

@@ -259,7 +259,7 @@ STRATEGIES = (
     Strategy(
         "products 100 100 0, weights 0,5 0,5 0", invented(first(100.0, many=2), places=dict.fromkeys(LESS, 1)), NO_WORK
     ),
-    Strategy("products all 5, equal weights, mean of V", invented(first(5.0)), NO_WORK),
+    Strategy("products all 5, equal weights, mean of V", invented(lambda d: [5.0] * n_of(d)), NO_WORK),
     Strategy("products 0,02 0 0 and 1 + z", invented(first(0.02), LINEAR), NO_WORK),
     Strategy("products 0,2 0,1 0 and 1 + z", invented(lambda d: [0.2, 0.1, *[0.0] * (n_of(d) - 2)], LINEAR), NO_WORK),
     Strategy("zeros", every(lambda size: [0.0] * size), NO_WORK),

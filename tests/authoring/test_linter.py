@@ -10,6 +10,7 @@ import pytest
 from tests.units.units import question, unit_text
 from tutor.authoring.linter import prove
 from tutor.authoring.scaffold import draft
+from tutor.equations import exercises_dir
 
 SLIP = {"id": "own:x", "gives": "2 * scores", "says": "Doble.", "do": "Divide."}
 FALSE: list[tuple[str, dict[str, Any], str]] = [
@@ -65,6 +66,40 @@ def test_a_slip_the_numbers_hide_is_noted(tmp_path: Path) -> None:
     proof = prove(path)
     assert proof.problems == ()
     assert [n.message for n in proof.notes if "own:first" in n.message]
+
+
+@pytest.mark.parametrize(
+    ("unit", "now", "before", "slip"),
+    [
+        ("multi-cabeza", "X: [[1, -1, 2, -1, 2, 1], [2, -1, 3, 3, -1, 2]]",
+         "X: [[1, -1, 2, 1, 1, 1], [0, 2, 1, -1, 1, 2]]", "own:one-head"),
+        ("multi-cabeza", "X: [[1, -1, 2, -1, 2, 1], [2, -1, 3, 3, -1, 2]]",
+         "X: [[1, -1, 2, 1, 1, 1], [0, 2, 1, -1, 1, 2]]", "own:other-head"),
+        ("ejercicio", "keep: 4", "keep: 3", "cosine"),
+    ],
+    ids=["one head", "another head", "cosine"],
+)  # fmt: skip
+def test_a_slip_whose_numbers_pass_is_found(tmp_path: Path, unit: str, now: str, before: str, slip: str) -> None:
+    """As these units once were: a wrong procedure, typed with everything before answered right, was accepted."""
+    text = (exercises_dir() / f"{unit}.yaml").read_text(encoding="utf-8")
+    assert now in text
+    path = tmp_path / f"{unit}.yaml"
+    path.write_text(text.replace(now, before), encoding="utf-8")
+    proof = prove(path)
+    told = [p.message for p in (*proof.problems, *proof.notes) if "«pesos»" in p.message and f"«{slip}»" in p.message]
+    assert any(m.endswith(("se da por bueno", "no se ve: exact")) for m in told)
+
+
+def test_numbers_that_have_to_stand_are_said_in_the_unit(tmp_path: Path) -> None:
+    """`passes` names what the source's numbers let through: told as a note."""
+    path = tmp_path / "u.yaml"
+    for passes, problems in (([], 1), (["cosine"], 0)):
+        path.write_text(
+            unit_text(question("q", step="output", cell=[0, 0], decimals=2, passes=passes)), encoding="utf-8"
+        )
+        proof = prove(path)
+        assert sum("«cosine»" in p.message for p in proof.problems) == problems
+    assert any("«cosine»" in n.message and "passes" in n.message for n in proof.notes)
 
 
 def test_the_draft_is_proved(tmp_path: Path) -> None:

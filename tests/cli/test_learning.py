@@ -22,7 +22,7 @@ def test_without_a_unit_the_units_are_listed_with_how_far_one_is(monkeypatch, da
         assert f"  {name} " in done.out
     assert not data.exists()
     run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
-    assert "3 de 26" in run(monkeypatch, ["lesson"]).out
+    assert "3 de 23" in run(monkeypatch, ["lesson"]).out
 
 
 def test_a_lesson_goes_on_from_one_run_to_the_next(monkeypatch):
@@ -30,7 +30,7 @@ def test_a_lesson_goes_on_from_one_run_to_the_next(monkeypatch):
     assert one.code == 1
     assert "tutor lesson ecuacion1" in one.err
     two = run(monkeypatch, ["lesson", "ecuacion1"])
-    assert "Tramo 1 de 3 · 4 de 8" in two.out
+    assert "Tramo 1 de 3 · 4 de 6" in two.out
 
 
 def test_an_unknown_unit_suggests_the_nearest(monkeypatch):
@@ -71,7 +71,7 @@ def test_alone_it_says_how_to_begin_and_later_how_to_go_on(monkeypatch, data):
     assert not data.exists()
     run(monkeypatch, ["lesson", "ecuacion1"], text=FIRST)
     later = run(monkeypatch, [])
-    assert "3 de 26" in later.out
+    assert "3 de 23" in later.out
     assert "  tutor lesson ecuacion1" in later.out
 
 
@@ -80,7 +80,7 @@ def test_progress_shows_units_skills_and_slips(monkeypatch):
     run(monkeypatch, ["lesson", "ecuacion1"], text="b\n2\n0,00\n0,90\n")
     done = run(monkeypatch, ["progress"])
     assert done.code == 0
-    assert "3 de 26" in done.out
+    assert "3 de 23" in done.out
     assert "producto escalar" in done.out
     assert "enmendado" in done.out
     assert "Regla:" in done.out
@@ -163,7 +163,7 @@ def test_beginning_anew_keeps_what_was_finished_in_view(monkeypatch):
     again = run(monkeypatch, ["lesson", "ecuacion1", "--restart"], text="b\n")
     assert "2.ª vez" in again.out
     assert "hecha antes; es la 2.ª vez" in run(monkeypatch, ["progress"]).out
-    assert "hecha; 2.ª vez: 1 de 26" in " ".join(run(monkeypatch, ["lesson"]).out.split())
+    assert "hecha; 2.ª vez: 1 de 23" in " ".join(run(monkeypatch, ["lesson"]).out.split())
     assert "La terminé antes" in run(monkeypatch, ["progress", "--export"]).out
 
 

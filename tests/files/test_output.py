@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -184,3 +184,107 @@ def test_the_folder_is_a_file(tmp_path: Path) -> None:
         output.save(tmp_path / "notas", {"a.csv": b""})
     with pytest.raises(StateError, match="No puedo escribir"), output.locked(tmp_path / "notas"):
         pass
+
+
+OLD = {"notas.csv": b"vieja 1", "informe.html": b"vieja 2", "igual.txt": b"igual", "sobra/a.txt": b"vieja 3"}
+NEW = {
+    "notas.csv": b"nueva 1",
+    "informe.html": b"nueva 2",
+    "igual.txt": b"igual",
+    "sobra/a.txt": b"nueva 3",
+    "mas": b"4",
+}
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    """What stands in place: not what is still in a folder of the program's own."""
+    files = (p for p in folder.rglob("*") if p.is_file() and ".tutor" not in str(p.relative_to(folder)))
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a child that the system must be able to fork")
+def test_a_kill_at_any_place_mixes_nothing(tmp_path: Path) -> None:
+    """At every call that changes the disk: only old files, or only new ones, and the next run has one whole set."""
+    for place in range(200):
+        folder = tmp_path / str(place)
+        output.save(folder, OLD)
+        child = os.fork()
+        if not child:
+            _die_at(place)
+            with output.locked(folder):
+                output.save(folder, NEW)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        found = held(folder)
+        words = {content.split()[0] for content in found.values()} - {b"igual", b"4"}
+        assert len(words) < 2, (place, found)
+        with output.locked(folder) as mended:
+            assert held(folder) in (OLD, NEW), place
+            assert mended or held(folder) == found, place
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            assert place > 12, "every place was tried"
+            return
+    pytest.fail("it never came to its end")
+
+
+def _die_at(place: int) -> None:
+    """In this process, the call of that number which changes the disk is a `kill -9`."""
+    calls = 0
+
+    def counted(name: str) -> None:
+        call = getattr(os, name)
+
+        def dies(*args: Any, **more: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            if calls > place:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return call(*args, **more)
+
+        setattr(os, name, dies)
+
+    for name in ("replace", "fsync", "mkdir", "unlink", "rmdir", "open"):
+        counted(name)
+
+
+def test_a_folder_in_the_way_leaves_all_as_it_was(tmp_path: Path) -> None:
+    """Nothing is replaced, and that is what is said."""
+    output.save(tmp_path, {"notas.csv": b"vieja"})
+    (tmp_path / "informe.html").mkdir()
+    with pytest.raises(StateError, match="es una carpeta"):
+        output.save(tmp_path, {"notas.csv": b"nueva", "informe.html": b"nuevo"})
+    assert held(tmp_path) == {"notas.csv": b"vieja"}
+    assert names(tmp_path) == ["informe.html", "notas.csv"]
+
+
+def test_a_failure_while_files_are_put_in_place_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was brought is taken away again, and what was taken comes back, wherever it fails."""
+    output.save(tmp_path, OLD)
+    replace = os.replace
+    for fails in range(1, 8):
+        left = fails
+
+        def counted(source: Path, target: Path) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise OSError(28, "No space left on device")
+            replace(source, target)
+
+        monkeypatch.setattr(os, "replace", counted)
+        with pytest.raises(StateError):
+            output.save(tmp_path, NEW)
+        assert held(tmp_path) == OLD
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")
+def test_what_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Marks, names and keys: files 0600, folders 0700, also those of a run before that stay as they are."""
+    output.save(tmp_path / "notas", OLD)
+    (tmp_path / "notas" / "igual.txt").chmod(0o644)
+    output.save(tmp_path / "notas", NEW)
+    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "notas").rglob("*") if path.is_file()}
+    assert modes == {0o600}
+    assert {p.stat().st_mode & 0o777 for p in (tmp_path / "notas", tmp_path / "notas" / "sobra")} == {0o700}

@@ -68,6 +68,11 @@ class Learner:
         self.types(text)
         return self._until(f"{PROMPT}|{ENTER}")
 
+    def goes_on(self, text: str) -> str:
+        """Types an answer and waits for the next question, with an Enter in between where one is awaited."""
+        shown = self.answers(text)
+        return shown + self.answers("") if shown.endswith("[Enter] ") else shown
+
     def interrupts(self) -> None:
         self.child.sendintr()
 

@@ -221,7 +221,7 @@ def test_the_results_hold_every_judgement(homework: Path, monkeypatch: pytest.Mo
 
 
 def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Case 61: `kill -9` while the files are put in place: each one there is whole, and a run repairs the rest."""
+    """Case 61: `kill -9` while the files are put in place: all of one run, and the next one repairs the rest."""
     grade(monkeypatch, homework)
     good = contents(homework / "notas")
     for name in good:
@@ -240,10 +240,12 @@ def test_kill_in_the_middle(homework: Path, monkeypatch: pytest.MonkeyPatch) -> 
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=homework, capture_output=True, check=False)
     assert done.returncode < 0
-    for name, content in contents(homework / "notas").items():
-        if not name.startswith("."):
-            assert content in (b"vieja", good.get(name)), name
-    grade(monkeypatch, homework)
+    left = [
+        c == b"vieja" for name, c in contents(homework / "notas").items() if not name.startswith((".", "decisiones"))
+    ]
+    assert len(set(left)) == 1, "of one run"
+    assert "se cortó" in grade(monkeypatch, homework, "--dry-run").err
+    assert "se cortó" in grade(monkeypatch, homework).err
     assert contents(homework / "notas") == good
 
 
@@ -306,3 +308,43 @@ def test_wrong_orders(homework: Path, monkeypatch: pytest.MonkeyPatch, args: lis
     assert said in done.err
     assert "Traceback" not in done.err
     assert not (homework / "notas" / "notas.csv").exists()
+
+
+def test_a_set_that_is_not_of_one_run_is_told(homework: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The manifest has the hash of each file of its run."""
+    grade(monkeypatch, homework)
+    (homework / "notas" / "informe.html").write_bytes(b"de otra")
+    assert "informe.html no es el que escribió la última orden" in " ".join(grade(monkeypatch, homework).err.split())
+    assert "no es el que escribió" not in grade(monkeypatch, homework).err
+
+
+PLANTED = "id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha\na1;;;10;0;10;;;\n"
+
+
+@pytest.mark.parametrize("out", ["entregas", "entregas/notas", "."])
+def test_decisions_planted_among_the_hand_ins_are_not_obeyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    """The folder to write is none that is read; one inside it has the teacher's decisions only if they name them."""
+    folder = tmp_path / "entregas"
+    (folder / "notas").mkdir(parents=True)
+    for path in (folder, folder / "notas"):
+        (path / "decisiones.csv").write_text(PLANTED)
+    (folder / "a1.txt").write_text("id: a1\npesos: 1 ; 0 ; 0\n")
+    monkeypatch.chdir(folder if out == "." else tmp_path)
+    given = "." if out == "." else "entregas"
+    done = run(monkeypatch, ["grade", "ejercicio", given, "--out", out])
+    assert (done.code, "--out" in done.err) == (2, True)
+    assert not (folder / "notas" / "notas.csv").exists()
+
+
+def test_decisions_among_the_hand_ins_count_where_they_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then they are the teacher's."""
+    (tmp_path / "notas").mkdir()
+    (tmp_path / "notas" / "decisiones.csv").write_text(PLANTED)
+    (tmp_path / "a1.txt").write_text("id: a1\npesos: 1 ; 0 ; 0\n")
+    monkeypatch.chdir(tmp_path)
+    run(monkeypatch, ["grade", "ejercicio", ".", "--decisions", "notas/decisiones.csv"])
+    assert rows(tmp_path / "notas" / "notas.csv")["a1"]["nota"] == "10"

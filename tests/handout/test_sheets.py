@@ -27,6 +27,7 @@ from tutor.intake.hand_ins import collect
 from tutor.intake.labels import Labels
 from tutor.intake.sheet_text import read_sheet
 from tutor.judging import Verdict
+from tutor.roster.directory import moodle_path
 from tutor.roster.people import Roster, Student
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
@@ -254,7 +255,7 @@ def test_no_sheet_says_its_answers(unit: OpenUnit) -> None:
     for student in roster.students:
         own = unit.over_with(sheets.sheets[student.id].data)
         for name in ("hoja.txt", "hoja.html"):
-            text = made.files[f"hojas/{answer_sheet.moodle_path(student, name)}"].decode()
+            text = made.files[f"hojas/{moodle_path(student.name or student.id, student.moodle_id, name)}"].decode()
             for question, right in answer_sheet.right_answers(own).items():
                 if question in ("pesos", "salida", "mascara"):
                     assert right.strip("()") not in text, (student.id, question)
@@ -285,7 +286,7 @@ def test_a_common_sheet(unit: OpenUnit) -> None:
 
 def test_lines_are_short_enough_for_a_phone_and_a_mail(homework: Homework) -> None:
     """What is printed is broken before a mail would."""
-    text = homework.files[f"hojas/{answer_sheet.moodle_path(PEOPLE[0], 'hoja.txt')}"].decode()
+    text = homework.files[f"hojas/{moodle_path(PEOPLE[0].name, '101', 'hoja.txt')}"].decode()
     assert max(map(len, text.splitlines())) <= 76
 
 

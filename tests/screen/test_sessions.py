@@ -17,7 +17,7 @@ TALKS: dict[str, tuple[list[str], str]] = {
     "the first part, with slips, hints and a smaller step": (
         ["lesson", "ecuacion1"],
         "\nb\n2\npista\n1,41\n0\n0,9\nsaltar\n2\n1,414\n0,5 0 0,45\n1,5 0 1,5\npaso\n0,707\n0,636\n"
-        "datos\n8\nc\nsalir\n",
+        "datos\nqué es token\nsalir\n",
     ),
     "help, an unread text, two readings, a solution": (
         ["lesson", "softmax"],
@@ -26,6 +26,10 @@ TALKS: dict[str, tuple[list[str], str]] = {
     "two explanations, told apart by the step asked for": (
         ["lesson", "t02", "--part", "1"],
         "saltar\nsaltar\n0,526 ; 0,000 ; 0,474\n1,649 ; 1 ; 1,568\nsalir\n",
+    ),
+    "playing, after the weights, and the table of what one has": (
+        ["lesson", "ecuacion1", "--part", "2"],
+        "1\n2,028 ; 1 ; 1,89\n4,918\ndatos\n0,412 ; 0,203 ; 0,384\njuega\n0 1\n0\nx 10\n1\nsalir\nsalir\n",
     ),
     "the mask, from its unit": (
         ["lesson", "mascara-causal"],
@@ -43,7 +47,11 @@ TALKS: dict[str, tuple[list[str], str]] = {
     "an empty file of answers": (["check", "softmax", "--template"], ""),
     "practice": (["practice", "softmax"], "1 ; 1 ; 1\npista\nsalir\n"),
 }
-NARROW = ("the first part, with slips, hints and a smaller step", "a check with mistakes")
+NARROW = (
+    "the first part, with slips, hints and a smaller step",
+    "a check with mistakes",
+    "playing, after the weights, and the table of what one has",
+)
 BEGUN = ("", "lesson", "progress", "progress --export", "explain errores no-scale")
 
 

@@ -48,6 +48,8 @@ VIEWS: dict[str, View] = {
     "mask": ChartView("mask", "Qué ve cada token", MASKED.values, 2, TOKENS),
     "plane": ChartView("plane", "La salida", ((2.0, 0.0), (8.0, 0.0), (0.0, 10.0)), 1, VALUES, (3.0, 4.0)),
     "plane-segment": ChartView("plane", "Un segmento", V.values, 2, VALUES, (6.0453, 3.9547)),
+    "arrows": ChartView("arrows", "", K.values, 1, KEYS, (1.0, 0.0)),
+    "arrows-negative": ChartView("arrows", "", ((1.0, -1.0), (1.0, 2.0), (0.5, 0.0)), 1, KEYS, (2.0, -1.0)),
     "curve": ChartView("curve", "La curva de e^x", ((0.7071, 0.0, 0.6364),), 3, KEYS),
     "table": TableView(
         ("ganadora de media, 3 claves", "d_k = 2", "64", "512"),

@@ -1,7 +1,10 @@
 """The journal keeps every answer, and never loses or hides one in silence."""
 
 import os
+import random
+import signal
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +13,7 @@ import pytest
 
 from tutor.answers import Reading
 from tutor.errors import StateError
+from tutor.session import event_table
 from tutor.session import journal as room
 from tutor.session.events import Event, pack, unpack, walks
 from tutor.session.journal import FILE, data_folder, look, open_journal
@@ -117,7 +121,8 @@ def test_a_journal_cut_short_is_set_aside_named_and_saved_from(tmp_path, share):
     assert aside.read_bytes() == whole[: int(len(whole) * share)]
     assert journal.saving
     saved = journal.events()
-    assert [e.question for e in saved] == [f"q{i}" for i in range(len(saved))]
+    places = [int(e.question.removeprefix("q")) for e in saved]
+    assert places == sorted(set(places))
     assert (f"{len(saved)} respuestas" if saved else "ninguna") in notice
     assert journal.add([answer("new")]) == ()
     again = opened(tmp_path)
@@ -191,8 +196,8 @@ def test_a_read_only_journal_is_still_read(tmp_path, monkeypatch):
     """What was done is remembered though nothing new can be kept."""
     filled(tmp_path, 3)
     monkeypatch.setattr(room.os, "access", lambda *_: False)
-    real = room._connect
-    monkeypatch.setattr(room, "_connect", lambda path, write: real(path, write=False))
+    real = room.connect
+    monkeypatch.setattr(room, "connect", lambda path, write: real(path, write=False))
     journal = opened(tmp_path)
     assert "solo lectura" in journal.notices[0]
     journal.add([answer("new")])
@@ -230,14 +235,14 @@ def test_whoever_only_looks_is_not_told_that_nothing_can_be_saved(tmp_path, monk
 
 def test_what_waits_is_tried_once_more_at_the_end(tmp_path, monkeypatch):
     journal = opened(tmp_path)
-    real = room._connect
+    real = room.connect
 
     def broken(path, *, write):
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(room, "_connect", broken)
+    monkeypatch.setattr(room, "connect", broken)
     assert "lleno" in journal.add([answer()])[0]
-    monkeypatch.setattr(room, "_connect", real)
+    monkeypatch.setattr(room, "connect", real)
     assert "otra vez" in journal.flush()[0]
     assert journal.unsaved == 0
 
@@ -246,19 +251,19 @@ def test_a_full_disk_is_told_once_and_what_waits_is_stored_when_there_is_room(tm
     """Answers of a full disk wait in memory and reach the disk with the next that can."""
     journal = opened(tmp_path)
     journal.add([answer("a")])
-    real = room._connect
+    real = room.connect
 
     def full(path, *, write):
         db = real(path, write=write)
         db.execute("PRAGMA max_page_count = 1")
         return db
 
-    monkeypatch.setattr(room, "_connect", full)
+    monkeypatch.setattr(room, "connect", full)
     (notice,) = journal.add([answer(f"b{i}", raw="9" * 500) for i in range(30)])
     assert "lleno" in notice
     assert journal.add([answer("c", raw="9" * 5000)]) == ()
     assert len(journal.events()) == 32
-    monkeypatch.setattr(room, "_connect", real)
+    monkeypatch.setattr(room, "connect", real)
     (notice,) = journal.add([answer("d")])
     assert "otra vez" in notice
     assert len(opened(tmp_path).events()) == 33
@@ -282,3 +287,123 @@ def test_there_may_be_nothing_to_set_aside(tmp_path):
 def test_the_data_folder_is_the_users_unless_the_environment_names_one(tmp_path):
     assert data_folder({"TUTOR_DATA": str(tmp_path)}) == tmp_path
     assert data_folder({}).name == "tutor-ecuacion1"
+
+
+def test_a_flipped_bit_is_told_and_what_can_be_read_is_kept(tmp_path):
+    """Wherever it is: nothing changes, or it is said and nothing is read that was not written. The old file stays."""
+    whole = filled(tmp_path / "good", 60).read_bytes()
+    wrote = [(e.question, e.raw) for e in opened(tmp_path / "good").events()]
+    pick = random.Random(12)
+    kept = []
+    for number in range(150):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        flipped = bytearray(whole)
+        at = pick.randrange(len(whole)) if number % 3 else pick.randrange(3000)  # the schema is at the beginning
+        flipped[at] ^= 1 << pick.randrange(8)
+        (folder / FILE).write_bytes(flipped)
+        journal = opened(folder)
+        found = [(e.question, e.raw) for e in journal.events()]
+        assert found == wrote or journal.notices, at
+        assert set(found) <= set(wrote), at
+        assert not journal.notices or any(p.read_bytes() == flipped for p in folder.iterdir()), at
+        assert "rescate" not in " ".join(p.name for p in folder.iterdir())
+        journal.add([answer("after")])
+        kept.append(len(found))
+    assert sum(n >= 30 for n in kept) > 140, kept
+
+
+def test_a_page_of_rubbish_costs_the_answers_on_it(tmp_path):
+    """Those before it and those after it are kept."""
+    path = filled(tmp_path, 400)
+    raw = bytearray(path.read_bytes())
+    middle = len(raw) // 8192 * 4096
+    raw[middle : middle + 4096] = bytes(range(256)) * 16
+    path.write_bytes(raw)
+    journal = opened(tmp_path)
+    found = {e.question for e in journal.events()}
+    assert journal.notices
+    assert len(found) > 350
+    assert {"q0", "q399"} <= found
+
+
+def test_an_event_of_before_the_checksums_is_read_and_the_next_has_one(tmp_path):
+    """A journal without that column gets it with the first event that is added."""
+    path = filled(tmp_path, 3)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("ALTER TABLE events DROP COLUMN suma")
+    journal = opened(tmp_path)
+    assert (journal.notices, len(journal.events())) == ((), 3)
+    assert journal.add([answer("new")]) == ()
+    with closing(sqlite3.connect(path)) as db:
+        assert [row[0] is None for row in db.execute("SELECT suma FROM events ORDER BY id")] == [True] * 3 + [False]
+    assert len(opened(tmp_path).events()) == 4
+
+
+def test_a_journal_that_is_held_or_closed_to_us_is_told_as_that(tmp_path, monkeypatch):
+    """Never as one in which nothing was done."""
+    path = filled(tmp_path, 3)
+    monkeypatch.setattr(event_table, "PATIENCE", 0.0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StateError, match="otra copia lo tiene ocupado"):
+            look(tmp_path).events()
+    assert len(look(tmp_path).events()) == 3
+
+    def closed(self, **more):
+        raise PermissionError(13, "")
+
+    monkeypatch.setattr(Path, "stat", closed)
+    with pytest.raises(StateError, match="No puedo leer el diario"):
+        look(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")
+def test_the_journal_is_its_owners_alone(tmp_path):
+    """The folder 0700, the file 0600, also one of before."""
+    folder = tmp_path / "datos"
+    path = filled(folder, 1)
+    assert (folder.stat().st_mode & 0o777, path.stat().st_mode & 0o777) == (0o700, 0o600)
+    path.chmod(0o644)
+    opened(folder)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a child that the system must be able to fork")
+def test_a_kill_at_any_statement_loses_nothing_that_was_kept(tmp_path):
+    """What `add` returned from is there, and the journal is whole, wherever the next one is cut short."""
+    for place in range(60):
+        folder = tmp_path / str(place)
+        filled(folder, 2)
+        child = os.fork()
+        if not child:
+            _die_at_statement(place)
+            opened(folder).add([answer("third"), answer("fourth")])
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        journal = opened(folder)
+        assert journal.notices == ()
+        assert [e.question for e in journal.events()] in (["q0", "q1"], ["q0", "q1", "third", "fourth"])
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            assert place > 5
+            return
+    pytest.fail("it never came to its end")
+
+
+def _die_at_statement(place: int) -> None:
+    """In this process, the SQL statement of that number is a `kill -9`: SQLite tells each one before it is run."""
+    real, calls = sqlite3.connect, 0
+
+    def connected(*args, **more):
+        db = real(*args, **more)
+
+        def die(_: str) -> None:
+            nonlocal calls
+            calls += 1
+            if calls > place:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        db.set_trace_callback(die)
+        return db
+
+    sqlite3.connect = connected

@@ -8,9 +8,11 @@ import pytest
 
 from tests.session.conftest import BREVE, Walker, words
 from tutor.authoring import open_unit
-from tutor.session.commands import Command
+from tutor.session.commands import SOMETIMES, Command
 from tutor.session.lesson import Lesson
+from tutor.session.question_prompt import Status
 from tutor.session.turns import Card, Commands, Feedback, Hint, Options, Page, Sentence, Turn, Unread, Waits
+from tutor.units.views import TableView
 
 RIGHT = ["b", "", "1,00 ; 0,00 ; 0,90", "", "1,414"]
 """The first part done, before the Enter that leaves it."""
@@ -91,7 +93,7 @@ def test_a_bare_enter_shows_the_commands_and_how_to_write(walker):
     walker.types("b", "", "")
     (commands,) = walker.turn.items
     assert isinstance(commands, Commands)
-    assert [c for c, _ in commands.rows] == [c for c in Command if c is not Command.DENY]
+    assert [c for c, _ in commands.rows] == [c for c in Command if c not in SOMETIMES]
     assert "3 números" in commands.writing
     assert commands.brief
     assert walker.turn.events == ()
@@ -328,8 +330,16 @@ def test_an_optional_question_may_be_left_out(walker):
 def test_datos_shows_the_numbers_and_what_one_has(walker):
     walker.types("b", "", "1 ; 0 ; 0,9", "", "datos")
     assert "MatricesView" in walker.said
+    (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
+    assert table.header == ("clave", "producto")
+    assert table.rows == (("clave 0", "1"), ("clave 1", "0"), ("clave 2", "0,9"))
+
+
+def test_datos_shows_what_is_not_in_the_table_too():
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0,00", "0,90", "-0,90", "", "1,414", "datos")
     (card,) = [i for i in walker.turn.items if isinstance(i, Card)]
-    assert card.rows == (("Puntuaciones", "(1 ; 0 ; 0,9)"),)
+    assert card.rows == (("√d_k", "1,414"),)
 
 
 def test_repetir_asks_again(walker):
@@ -533,3 +543,49 @@ def test_the_end_names_the_three_that_took_most_tries(breve):
     walker.types("b", "", "9 ; 9 ; 9", *ALL[1:])
     (cost,) = [i.text for i in walker.turn.items if isinstance(i, Sentence) and i.text.startswith("Te costó")]
     assert cost == "Te costó: Puntuaciones."
+
+
+def test_enter_is_awaited_only_where_there_is_something_to_look_at():
+    """A picture, a mistake behind an answer, a new idea, the end of a part; else the next question follows at once."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b")
+    assert walker.turn.waits is Waits.ENTER, "a worked example comes next"
+    walker.types("", "0,00")
+    assert walker.turn.waits is Waits.ANSWER
+    assert walker.asked == "producto-k2"
+
+
+def test_the_running_table_fills_in_and_stands_at_the_end_of_a_part():
+    """With the decimals typed, and what the lesson has worked itself; what is not yet known is a dot."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0,00", "datos")
+    (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
+    assert table.rows == (("clave 0 gato", "1,00"), ("clave 1 mesa", "0,00"), ("clave 2 gatito", ""))
+    walker.types("0,90", "-0,90", "", "1,414", "0,707 ; 0 ; 0,636")
+    (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
+    assert table.header == ("clave", "producto", "escalado")
+    assert [row[1:] for row in table.rows] == [("1,00", "0,707"), ("0,00", "0"), ("0,90", "0,636")]
+    assert "Fin del tramo 1" in walker.said
+
+
+def test_after_a_solution_the_question_comes_back_with_other_numbers():
+    """Where its words hold for them; the lesson goes on with the text's, and a resumed one stands where it stood."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0,00", "solución", "sí", "-0,90", "", "saltar", "saltar", "")
+    page = Walker(walker.unit, walker.events).turn.items[-1]
+    assert "Lo que llevas" not in walker.said
+    while not isinstance(page, Page) or "Q·K₂" not in page.ask:
+        walker.types("" if walker.turn.waits is Waits.ENTER else "saltar")
+        page = walker.turn.items[-1]
+    assert "otros números" in page.before
+    walker.types("0,90")
+    assert "exact" not in walker.said
+    assert walker.session.state.tries["producto-k2"] == 1
+    walker.types("1,00")
+    assert "exact" in walker.said
+    assert walker.session.state.of("producto-k2") is Status.SOLVED
+    assert "producto-k2" not in walker.session.state.answers
+    again = walker.again().session.state
+    assert again.of("producto-k2") is Status.SOLVED
+    assert again.dropped == ()
+    assert again.tries["producto-k2"] == 1

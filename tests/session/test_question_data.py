@@ -21,7 +21,7 @@ def shown(unit: str, question: str, locale: str = "es") -> tuple[list[str], str]
     ("unit", "question", "drawn", "said"),
     [
         ("ecuacion1", "escalados", ["Q", "K", "V"], ""),
-        ("ecuacion1", "tipica-64", [], "d = 64"),
+        ("escalado", "desviacion", [], "d = 36"),
         ("ecuacion1", "contraejemplo", ["z"], ""),
         ("ecuacion1", "cabezas-dk", [], "d_model = 512 · h = 8"),
         ("multi-cabeza", "concatenar", [], ""),

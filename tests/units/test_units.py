@@ -140,11 +140,11 @@ def shown(opened: OpenUnit, locale: str) -> Iterator[str]:
 def test_the_lesson_has_its_three_stretches() -> None:
     """Eight, ten and eight questions; a stretch begins with a recall and ends at a place to stop."""
     parts = load_unit("ecuacion1").parts
-    assert [len(p.questions) for p in parts] == [8, 10, 8]
+    assert [len(p.questions) for p in parts] == [6, 10, 8]
     assert all(p.end for p in parts)
     assert all(p.recall for p in parts[1:])
     bets = [q.question for q in load_unit("ecuacion1").questions if not q.graded]
-    assert bets == ["apuesta-perpendicular", "apuesta-512"]
+    assert bets == ["apuesta-perpendicular"]
 
 
 def test_the_five_checks() -> None:

@@ -192,8 +192,8 @@ class _Checker:
     def chart(self, path: Keys, block: ChartBlock, scope: Scope) -> None:
         self.text((*path, "title"), block.title, scope)
         value = self.formula((*path, "chart"), block.chart, scope)
-        point = self.formula((*path, "point"), block.point, scope) if block.kind == "plane" else None
-        wide = [v.shape[-1] for v in (value, point) if v is not None and block.kind == "plane"]
+        point = self.formula((*path, "point"), block.point, scope) if block.kind in ("plane", "arrows") else None
+        wide = [v.shape[-1] for v in (value, point) if v is not None and block.kind in ("plane", "arrows")]
         if any(width != 2 for width in wide):
             self.problem(path, "en un plano cada punto tiene dos números", "usa filas de dos, o `kind: heat`")
         if value is not None and block.kind == "curve" and value.shape[-2] != 1:
@@ -205,6 +205,9 @@ class _Checker:
         for k, hint in enumerate(question.hints):
             self.text((*path, "hints", k), hint, scope)
         core = self.right(path, question, scope)
+        if question.again is not None and question.again not in self.unit.datasets:
+            here = f"los que hay: {', '.join(self.unit.datasets) or 'ninguno'}"
+            self.problem((*path, "again"), f"no hay ningún conjunto de datos «{question.again}»", here)
         for k, own in enumerate(question.slips):
             self.text((*path, "slips", k), own.says, scope)
             self.text((*path, "slips", k), own.do, scope)

@@ -1,8 +1,8 @@
 """Proves a unit, question by question, through the same judge that learners meet.
 
-The key passes; every declared slip triggers its own words; blank and rubbish do not pass; hints and messages do not
-hold the answer. What cannot be proved is a problem with its line; a slip that the shipped numbers cannot tell apart,
-but others can, is only noted.
+The key passes; every declared slip triggers its own words; blank, rubbish and what the known slips give do not pass;
+hints and messages do not hold the answer. What cannot be proved is a problem with its line; a slip that the shipped
+numbers take for another, or cannot show where others can, is only noted.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 
 from tutor.answers import write
 from tutor.authoring.complaints import Keys, Lines, place
+from tutor.authoring.passing import passing
 from tutor.authoring.unit_file import find_unit, load_unit, parse_unit, read_text, shown
 from tutor.engine import Array
 from tutor.equations import Slip, load_yaml
@@ -121,6 +122,7 @@ class _Prover:
             return
         self.key(question)
         self.rubbish(question)
+        self.passing(question)
         if not for_every(self.opened, question):
             name = question.model.for_every
             self.problem(question, ("for_every",), f"la respuesta cambia con «{name}»", "quita `for_every`")
@@ -147,6 +149,18 @@ class _Prover:
             judged = judge_answer(self.opened, question.id, question.read(text))
             if judged.verdict.attempt:
                 self.problem(question, (), f"«{text}» se juzga como si fuera una respuesta ({judged.verdict.value})")
+
+    def passing(self, question: OpenQuestion) -> None:
+        """What a known slip gives is neither taken for right, nor for another slip."""
+        for one in passing(self.opened, question):
+            given = f"lo que da el fallo «{one.slip}», {one.text},"
+            if one.named:
+                self.note(question, (), f"{given} se toma por «{one.named[0]}»")
+            elif one.slip in question.model.passes:
+                self.note(question, ("passes",), f"{given} se da por bueno, como dice `passes`")
+            else:
+                hint = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
+                self.problem(question, (), f"{given} se da por bueno", hint)
 
     # -- slips --------------------------------------------------------------------------------------------------------
 

@@ -142,6 +142,8 @@ def new(
 def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
     told = "todo demostrado" if not count else _count(count, "problema")
+    if proof.notes:
+        told += f" ({_count(len(proof.notes), 'nota')}: --notes)"
     questions, slips = _count(proof.questions, "pregunta"), _count(proof.slips, "fallo")
     terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
     for problem in proof.problems:

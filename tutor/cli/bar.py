@@ -23,6 +23,7 @@ class Bar:
         self.shown = False
 
     def advance(self, done: int, total: int) -> None:
+        """So many answers of so many are judged."""
         if not self.shows or total < LONG:
             return
         size = self.width - ROOM
@@ -36,6 +37,7 @@ class Bar:
             self._put(f"{what}...")
 
     def done(self) -> None:
+        """Clears the line, where one was shown."""
         if self.shown:
             self._put("")
             self.stream.write("\r")

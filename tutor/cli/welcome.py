@@ -22,7 +22,8 @@ def welcome(ctx: typer.Context) -> ExitCode:
     journal = look(data_folder())
     for notice in journal.notices:
         terminal.say(notice)
-    Screen(terminal).text("\n".join(_resumed(journal.events()) or FIRST_TIME))
+    unknown = journal.notices and journal.path is None  # what was done is there, and cannot be read
+    Screen(terminal).text("\n".join(_resumed(journal.events()) or (() if unknown else FIRST_TIME)))
     return ExitCode.OK
 
 
@@ -57,6 +58,6 @@ FIRST_TIME = (
     "",
     "  tutor lesson ecuacion1",
     "",
-    "Son tres tramos de unos 13 minutos; entre uno y otro puedes parar.",
+    "Son tres tramos de entre 10 y 20 minutos; entre uno y otro puedes parar.",
     "Más: `tutor explain softmax`, `tutor solve`, `tutor --help`.",
 )

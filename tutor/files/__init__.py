@@ -1,5 +1,5 @@
-"""What a file says, whoever it comes from: its bytes, kind, encoding, text and tables, within limits.
+"""What a file says, whoever it comes from, and files put back whole: bytes, kind, encoding, text, tables, archives.
 
-In: paths, and what lies in folders and archives. Out: text and tables of text, with notices; never a guess.
-It knows nothing of students, units or marks, and changes no file.
+In: paths, and what lies in folders and archives, each read once within limits (`source`). Out: text and tables of text,
+with notices, never a guess; files written all or none (`output`). It knows nothing of students, units or marks.
 """

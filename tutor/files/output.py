@@ -1,13 +1,16 @@
 """Files written whole or not at all, one run at a time.
 
-Everything is first written under a folder of its own beside its destination, flushed to the disk, and only then moved
-into place, name by name: a power cut, a full disk or `kill -9` leaves the old files as they were. A file that already
-holds those very bytes is not touched. Where a file is held by a spreadsheet (Windows), the new one goes beside it.
+Everything is first written under a folder of its own beside its destination and flushed to the disk. Then the old
+files are moved there, all of them, and only then the new ones into place: a power cut or `kill -9` leaves files of the
+old run or of the new one, never of both, and whoever locks the folder next puts back what was taken, or brings what is
+missing. A file that already holds those very bytes is not touched. Where one is held by a spreadsheet (Windows), the
+new one goes beside it. What is written is its owner's alone to read: marks, keys and names are nobody else's.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import filecmp
 import hashlib
 import os
@@ -29,6 +32,9 @@ Fate = Literal["new", "same", "changed", "beside"]
 
 STAGING = ".tutor-"
 LOCK = ".tutor.lock"
+NEW, OLD, READY = "nuevo", "viejo", "completo"
+"""Within a folder of its own: what is to be moved into place, what was there, and the sign that all that was taken."""
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +60,19 @@ def save(
     hears the name of each before it is written. With `dry_run` nothing is left in `folder`: what would change is said.
     Raises StateError, with nothing replaced, when they cannot all be written.
     """
-    settle = _compared if dry_run else _settle
     with _staging(folder, dry_run) as staging, _failures_as_state(folder):
         digests: dict[str, tuple[int, str]] = {}
         for name, content in files.items():
             announce(name)
-            digests[name] = _stage(staging / name, content)
+            digests[name] = _stage(staging / NEW / name, content)
         if last is not None:
-            digests[last[0]] = _stage(staging / last[0], last[1](digests))
+            digests[last[0]] = _stage(staging / NEW / last[0], last[1](digests))
+        fates = {name: _change(staging / NEW / name, folder / name) for name in digests}
+        if dry_run:
+            return tuple(Written(Path(name).name, folder / name, fate) for name, fate in fates.items())
         with _unbroken():
-            written = tuple(settle(staging / name, folder / name) for name in digests)
-            shutil.rmtree(staging, ignore_errors=True)
+            written = _exchange(staging, folder, fates)
+            _discard(staging)
         return written
 
 
@@ -73,8 +81,8 @@ def _staging(folder: Path, dry_run: bool) -> Iterator[Path]:
     """Where files are made before they are put in place: beside it, so that they can be moved, or elsewhere."""
     with _failures_as_state(folder):
         if not dry_run:
-            folder.mkdir(parents=True, exist_ok=True)
-            _sweep(folder)
+            folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            _recover(folder)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=None if dry_run else folder))
     try:
         yield staging
@@ -92,14 +100,19 @@ def _failures_as_state(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold `folder` for one run. The system lets go of the lock when the process dies, however it dies."""
+def locked(folder: Path) -> Iterator[str]:
+    """Hold `folder` for one run, and say what was mended in it, if a run before was cut short while it wrote.
+
+    The system lets go of the lock when the process dies, however it dies.
+    """
     path = folder / LOCK
     with _failures_as_state(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         stream = _acquire(path)
     try:
-        yield
+        with _failures_as_state(folder):
+            mended = _recover(folder)
+        yield mended
     finally:
         # Removed while still held (POSIX); Windows only lets go of a closed file.
         with contextlib.suppress(OSError):
@@ -152,8 +165,8 @@ def _try_lock_windows(stream: IO[bytes]) -> bool:
 
 def _stage(path: Path, content: Writer | bytes) -> tuple[int, str]:
     """Writes one of them; its size and hash."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w+b") as stream:
+    path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    with open(path, "w+b", opener=_private) as stream:
         if isinstance(content, bytes):
             stream.write(content)
         else:
@@ -164,29 +177,103 @@ def _stage(path: Path, content: Writer | bytes) -> tuple[int, str]:
         return path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _settle(staged: Path, final: Path) -> Written:
-    change = _change(staged, final)
-    if change == "same":
-        return Written(final.name, final, change)
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE)
+
+
+def _exchange(staging: Path, folder: Path, fates: dict[str, Fate]) -> tuple[Written, ...]:
+    """Takes the old files away, then brings the new ones. Where that fails all is as it was."""
+    for name in fates:
+        if (folder / name).is_dir():
+            raise IsADirectoryError(errno.EISDIR, "", str(folder / name))
+    brought: list[str] = []
     try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(staged, final)
-        return Written(final.name, final, change)
-    except PermissionError as error:
-        for number in range(1, 100):
-            beside = final.with_name(f"{final.stem}-{number}{final.suffix}")
-            if beside.exists() and filecmp.cmp(staged, beside, shallow=False):
-                return Written(final.name, beside, "beside")
-            with contextlib.suppress(PermissionError):
-                os.replace(staged, beside)
-                return Written(final.name, beside, "beside")
-        raise _cannot(final, error) from error
-    except OSError as error:
-        raise _cannot(final, error) from error
+        for name, fate in fates.items():
+            if fate == "changed" and not _taken(folder / name, staging / OLD / name):
+                fates[name] = "beside"
+            elif fate == "same":
+                (staging / NEW / name).unlink()  # nothing to bring, not later either: somebody may change the old one
+        _stage(staging / READY, b"")
+        written = []
+        for name, fate in fates.items():
+            final = folder / name
+            if fate == "same":
+                with contextlib.suppress(OSError):
+                    final.chmod(PRIVATE)
+            elif fate == "beside":
+                final = _beside(staging / NEW / name, final)
+            else:
+                _move(staging / NEW / name, final)
+                brought.append(name)
+            written.append(Written(final.name if fate != "beside" else Path(name).name, final, fate))
+        return tuple(written)
+    except BaseException:
+        for name in brought:
+            (folder / name).unlink(missing_ok=True)
+        _bring(staging / OLD, folder)
+        raise
 
 
-def _compared(staged: Path, final: Path) -> Written:
-    return Written(final.name, final, _change(staged, final))
+def _move(source: Path, target: Path) -> None:
+    target.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    os.replace(source, target)
+
+
+def _bring(source: Path, folder: Path) -> int:
+    """Moves all files below `source` to the same places below `folder`; how many."""
+    files = sorted(path for path in source.rglob("*") if path.is_file())
+    for path in files:
+        _move(path, folder / path.relative_to(source))
+    return len(files)
+
+
+def _taken(final: Path, aside: Path) -> bool:
+    """Whether an old file could be moved away: not while a spreadsheet holds it."""
+    try:
+        _move(final, aside)
+    except PermissionError:
+        return False
+    return True
+
+
+def _beside(staged: Path, final: Path) -> Path:
+    """Where the new file is, beside the one that is held."""
+    for number in range(1, 100):
+        beside = final.with_name(f"{final.stem}-{number}{final.suffix}")
+        if beside.exists() and filecmp.cmp(staged, beside, shallow=False):
+            return beside
+        with contextlib.suppress(PermissionError):
+            os.replace(staged, beside)
+            return beside
+    raise PermissionError(errno.EACCES, "", str(final))
+
+
+def _discard(staging: Path) -> None:
+    """Removes what is no longer needed, what was taken first: without its sign it would be put back."""
+    shutil.rmtree(staging / OLD, ignore_errors=True)
+    shutil.rmtree(staging, ignore_errors=True)
+
+
+def unfinished(folder: Path) -> bool:
+    """Whether a run was cut short while its files were put in place, and none has mended that since."""
+    return any((left / OLD).exists() or (left / READY).exists() for left in _left(folder))
+
+
+def _left(folder: Path) -> list[Path]:
+    return [left for left in sorted(folder.glob(STAGING + "*")) if left.is_dir() and not left.is_symlink()]
+
+
+def _recover(folder: Path) -> str:
+    """Mends what a run that was cut short left, and says so; the lock says that nobody is using it."""
+    said = ""
+    for left in _left(folder):
+        if (left / READY).exists():
+            if _bring(left / NEW, folder):
+                said = f"La orden anterior se cortó mientras guardaba en {folder}: he acabado de guardar lo suyo."
+        elif _bring(left / OLD, folder):
+            said = f"La orden anterior se cortó mientras guardaba en {folder}: he puesto en su sitio lo de antes."
+        _discard(left)
+    return said
 
 
 def _change(staged: Path, final: Path) -> Fate:
@@ -209,13 +296,6 @@ def _unbroken() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _sweep(folder: Path) -> None:
-    """Clear what an interrupted run left; the lock says that nobody is using it."""
-    for left in folder.glob(STAGING + "*"):
-        if left.is_dir() and not left.is_symlink():
-            shutil.rmtree(left, ignore_errors=True)
 
 
 def _cannot(path: Path, error: OSError) -> StateError:

@@ -36,6 +36,7 @@ class RawRow:
 
     @property
     def empty(self) -> bool:
+        """Whether no cell has anything in it."""
         return not any(cell.strip() for cell in self.cells)
 
 
@@ -97,6 +98,7 @@ def parse(source: Source, delimiter: str | None = None) -> RawTable:
 
 
 def unquoted(cell: str) -> str:
+    """What a cell says, without the quotes and blanks around it."""
     bare = cell.strip()
     if len(bare) > 1 and bare.startswith('"') and bare.endswith('"'):
         return bare[1:-1].replace('""', '"')

@@ -17,7 +17,8 @@ from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
 from tutor.files.raw_table import Changes, RawRow
 from tutor.files.source import Source
-from tutor.files.workbook import BOOK, read_workbook, worksheet_file
+from tutor.files.workbook import read_workbook, worksheet_file
+from tutor.files.workbook_child import BOOK
 
 _ROW = re.compile(r"<(?P<p>(?:\w+:)?)row\b(?P<attributes>[^>]*?)(?:/>|>(?P<cells>.*?)</(?P=p)row>)", re.DOTALL)
 _CELL = re.compile(r"<(?P<p>(?:\w+:)?)c\b(?P<attributes>[^>]*?)(?:/>|>(?P<inside>.*?)</(?P=p)c>)", re.DOTALL)

@@ -51,6 +51,15 @@ def files_in(file: IO[bytes], most: int) -> int:
 
 def member_name(info: zipfile.ZipInfo) -> str:
     """A member's path with `/`. Without the UTF-8 flag, bytes are UTF-8 (macOS) or else cp850 (Spanish Windows)."""
+    return _without_here(_decoded(info))
+
+
+def _without_here(name: str) -> str:
+    """A path without the pieces that lead nowhere: `./a1.txt` is `a1.txt`."""
+    return "/".join(part for part in name.split("/") if part != ".") if "./" in name else name
+
+
+def _decoded(info: zipfile.ZipInfo) -> str:
     name = info.orig_filename.replace("\\", "/")
     if info.flag_bits & 0x800 or name.isascii():
         return name
@@ -67,6 +76,8 @@ def member_name(info: zipfile.ZipInfo) -> str:
 def unsafe(name: str) -> str:
     """What is wrong with a path inside a zip, in Spanish; empty if it stays inside."""
     parts = name.split("/")
+    if not name:
+        return "no tiene nombre"
     if "\0" in name:
         return "lleva un carácter nulo"
     if name.startswith("/") or (len(parts[0]) == 2 and parts[0][1] == ":") or parts[0][1:3] == ":\\":
@@ -76,7 +87,7 @@ def unsafe(name: str) -> str:
 
 def is_left(path: str) -> bool:
     """Whether a path inside a zip is what systems leave behind, or lies in it."""
-    return any(is_junk(part) or part == "__MACOSX" for part in path.split("/") if part != "..")
+    return any(is_junk(part) or part == "__MACOSX" for part in path.split("/") if part not in ("", ".", ".."))
 
 
 def is_junk(name: str) -> bool:

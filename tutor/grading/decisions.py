@@ -53,6 +53,7 @@ class Doubt:
 
     @property
     def key(self) -> tuple[str, str, str]:
+        """What tells one doubt from another: student, question and the text in doubt, as they are compared."""
         return id_key(self.student_id), id_key(self.question), trace(self.read)
 
 
@@ -282,6 +283,6 @@ def _outcome(decision: Decision) -> str:
 def _points(text: str) -> Fraction | None:
     """Points as a person writes them: `2`, `1,5`, `1.5`, `3/4`."""
     bare = text.replace(",", ".").replace(" ", "")
-    if not re.fullmatch(r"\d+(\.\d+)?|\d+/[1-9]\d*", bare):
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\d{1,9}/[1-9]\d{0,8}", bare):
         return None
     return Fraction(bare)

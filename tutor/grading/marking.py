@@ -47,6 +47,7 @@ class Sums:
 
     @classmethod
     def of(cls, asked: Sequence[Asked]) -> Sums:
+        """For these questions: all shares of their points as whole numbers of one denominator."""
         shares = [[_share(verdict) for verdict in VERDICTS] for _ in asked]
         worth = [[None if s is None else s * q.points for s in row] for q, row in zip(asked, shares, strict=True)]
         denominator = math.lcm(1, *(w.denominator for row in worth for w in row if w is not None))
@@ -54,6 +55,7 @@ class Sums:
         return cls(tuple(asked), denominator, np.array(table, dtype=np.int64).reshape(len(asked), len(VERDICTS)))
 
     def points(self, units: int) -> Fraction | None:
+        """Points out of units; None where a person must say."""
         return None if units == UNDECIDED else Fraction(units, self.denominator)
 
 

@@ -160,6 +160,7 @@ class Graded:
 
     @cached_property
     def counts(self) -> dict[State, int]:
+        """How many are in each state, zeros included."""
         found = Counter(row.state for row in self.rows)
         return {state: found[state] for state in State}
 

@@ -32,6 +32,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
+    """What a second run changes: how many are as they were, and the ids of the others."""
+
     same: int
     new: tuple[str, ...]
     changed: tuple[Change, ...]

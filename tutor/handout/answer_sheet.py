@@ -19,8 +19,11 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from tutor.files.text import display, id_key
+from tutor.files import zip_writing
+from tutor.files.text import display, inert
+from tutor.files.zip_writing import RESERVED, safe_name
 from tutor.handout.sheet_format import SOLVED, control
+from tutor.roster.directory import moodle_path
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
 from tutor.units import explanations
@@ -36,9 +39,6 @@ TEXT_NAME = "hoja.txt"
 PAGE_NAME = "hoja.html"
 TEMPLATE = "sheet.html.j2"
 WIDTH = 64
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in a zip: the same sheets give the same bytes."""
-RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{i}" for port in ("com", "lpt") for i in range(1, 10))})
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _EXAMPLE = {"es": "0,25 ; −1,5 ; 3", "es-MX": "0.25 ; −1.5 ; 3", "en": "0.25 ; −1.5 ; 3"}
@@ -80,7 +80,7 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
             number,
             _flat(q.model.title or q.id),
             tuple(_asks(opened, q, locale)),
-            _points(points, locale),
+            points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
         )
         for number, (q, points) in enumerate(worth(opened), 1)
@@ -135,11 +135,6 @@ def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
     return found
 
 
-def moodle_path(student: Student, name: str) -> str:
-    """Where Moodle looks for a student's file in a zip: it cuts at `_` and reads the second piece."""
-    return f"{_safe(student.name or student.id)}_{student.moodle_id}_assignsubmission_file_/{name}"
-
-
 def file_names(students: Sequence[Student]) -> dict[str, str]:
     """A name without ending for each id, to be read back by: the id itself where every system takes it, else safe."""
     keys = [unicodedata.normalize("NFKD", s.id).casefold() for s in students]
@@ -151,14 +146,12 @@ def file_names(students: Sequence[Student]) -> dict[str, str]:
             names[student.id] = student.id
         else:
             mark = hashlib.sha256(student.id.encode()).hexdigest()[:8]
-            names[student.id] = f"{_safe(student.id).replace(' ', '-')}-{mark}"
+            names[student.id] = f"{safe_name(student.id).replace(' ', '-')}-{mark}"
     return names
 
 
 def merge_table(rows: Iterable[tuple[Student, str]]) -> bytes:
     """A table for a mail merge: id, name, mail and the text of the sheet, as a Spanish spreadsheet opens it."""
-    from tutor.files.text import inert
-
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";", lineterminator="\r\n")
     writer.writerow(["id", "nombre", "correo", "texto"])
@@ -172,18 +165,14 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 3
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, files[name])
+            zip_writing.add(archive, name, files[name])
     return stream.getvalue()
 
 
 def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
     """Each student's path by id: Moodle's where every number is known, else a file named by the id."""
     if all(student.moodle_id for student in students):
-        return {student.id: moodle_path(student, name) for student in students}
+        return {student.id: moodle_path(student.name or student.id, student.moodle_id, name) for student in students}
     ending = name.rpartition(".")[2]
     return {student_id: f"{stem}.{ending}" for student_id, stem in file_names(students).items()}
 
@@ -204,13 +193,33 @@ def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
 
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:
-    """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`; then what else is drawn, but for single numbers, which
-    the questions tell. Rows count from 0, as in the lesson. What is another's numbers is told as such: `Q = K = X`."""
-    import numpy as np
-
+    """What is given, a row a line: `K₁ = (0 ; −1)`."""
     from tutor.answers import write
 
+    tables, same = given(opened)
     lines = []
+    for table in tables:
+        for index, row in enumerate(table.rows):
+            label = f"{table.name}{str(index).translate(_SUBSCRIPTS)}" if len(table.rows) > 1 else table.name
+            lines.append(f"{label} = {write(row, table.places, locale)}")
+    return [*lines, *same]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An input with its numbers: rows, counted from 0 as in the lesson, and the decimals they are written with."""
+
+    name: str
+    rows: tuple[list[float], ...]
+    places: int
+
+
+def given(opened: OpenUnit) -> tuple[list[Given], list[str]]:
+    """The inputs of the equation, then what else is drawn, but for single numbers, which the questions tell. What is
+    another's numbers is told as such: `Q = K = X`."""
+    import numpy as np
+
+    tables = []
     inputs = opened.equation().inputs
     drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
     same: dict[str, list[str]] = {}
@@ -227,11 +236,8 @@ def _numbers(opened: OpenUnit, locale: str) -> list[str]:
         if array.ndim > 2 and any(n != 1 for n in array.shape[:-2]):
             continue
         rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
-        places = max(_places(x) for x in rows.flat)
-        for index, row in enumerate(rows):
-            label = f"{name}{str(index).translate(_SUBSCRIPTS)}" if len(rows) > 1 else name
-            lines.append(f"{label} = {write(row.tolist(), places, locale)}")
-    return [*lines, *(" = ".join([*names, other]) for other, names in same.items())]
+        tables.append(Given(name, tuple(rows.tolist()), max(_places(x) for x in rows.flat)))
+    return tables, [" = ".join([*names, other]) for other, names in same.items()]
 
 
 def _places(x: Any) -> int:
@@ -239,7 +245,8 @@ def _places(x: Any) -> int:
     return len(text.partition(".")[2])
 
 
-def _points(points: Fraction, locale: str) -> str:
+def points_text(points: Fraction, locale: str) -> str:
+    """Points out of ten, in words: `0,5 puntos`."""
     from tutor.answers import write_number
 
     places = next((p for p in range(3) if (points * 10**p).denominator == 1), 2)
@@ -255,10 +262,3 @@ def _printed(text: str, indent: str = "") -> list[str]:
 def _flat(text: str) -> str:
     """One line without control characters, so that no name nor title begins a line of its own."""
     return display(text, 200)
-
-
-def _safe(text: str) -> str:
-    """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
-    flat = unicodedata.normalize("NFC", display(text, 200))
-    kept = " ".join(re.sub(r"[^\w .,'’()@-]|_", " ", flat).split())[:60].strip(" .'")
-    return kept if kept and id_key(kept.split(".")[0]) not in RESERVED else f"alumno {kept}".strip()

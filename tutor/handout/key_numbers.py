@@ -54,6 +54,7 @@ class SheetLines(Mapping[str, Sheet]):
         return key in self.places
 
     def keys(self) -> KeysView[str]:
+        """The `id_key` of every student, in the order of the file."""
         return self.places.keys()
 
     def __iter__(self) -> Iterator[str]:

@@ -20,10 +20,6 @@ class Candidates:
     handins: tuple[HandIn, ...]
     notices: tuple[Notice, ...] = ()
 
-    @property
-    def settled(self) -> bool:
-        return len(self.handins) == 1
-
 
 def by_student(handins: Iterable[HandIn], policy: Policy = "error") -> dict[str, Candidates]:
     """Hand-ins by `id_key` of their student. `last` takes the last in order where dates do not tell."""

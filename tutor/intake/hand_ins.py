@@ -8,16 +8,18 @@ from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 
-from tutor.errors import ContentError, Notice
+from tutor.errors import ContentError, Notice, TutorError
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
-from tutor.files.text import display, id_key
+from tutor.files.text import display, first_name, id_key
+from tutor.files.time_limit import TooSlow, time_limit
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
 from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
+from tutor.intake.quiz_responses import Blanks
 from tutor.intake.sheet_text import SheetText, read_sheet
 from tutor.roster.directory import Directory, Evidence, MoodleName, Owner, moodle_name
 from tutor.roster.people import Roster
@@ -25,11 +27,13 @@ from tutor.roster.sheets import Sheets
 
 SHEET_LIMIT = 200_000
 """Characters of one sheet: two hundred times a long one."""
+SECONDS = 2.0
+"""What one sheet may take: it takes a hundredth."""
 HEAD = 512
 """Bytes that tell a file of our own."""
 MERGE_HEADER = "id;nombre;correo;texto"
 SAMPLE = "resuelta.txt"
-KEY_START = "# Los números de cada estudiante en «"
+KEY_START = "# Los números de cada "
 FINGERPRINT = 8
 """Digits of a file's hash that it is known by wherever it lies: a zip downloaded again holds the same hand-ins."""
 
@@ -48,18 +52,19 @@ def collect(
     decimal: str = ",",
     limits: Limits | None = None,
     whole: Whole | None = None,
+    blanks: Blanks | None = None,
 ) -> ClassWork:
     """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
 
     `questions` maps ids to titles, in the unit's order; `other` is another list of the class; `beside` are files that
-    may lie there and are no hand-ins; `whole` tells an answer from half of one. Raises ContentError for a path that is
-    not there, a limit passed, or a table given by name whose header cannot be understood; anything smaller is told in
-    the hand-ins.
+    may lie there and are no hand-ins; `whole` tells an answer from half of one; `blanks` are those of the unit as a
+    quiz. Raises ContentError for a path that is not there, a limit passed, or a table given by name whose header cannot
+    be understood; anything smaller is told in the hand-ins.
     """
     limits = limits or Limits()
     walker = Walker(limits, sources or Sources(), beside)
     reader = _Reader(
-        Labels(questions, whole), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
+        Labels(questions, whole, blanks), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
     )  # fmt: skip
     found = [handin for incoming in walker.walk(paths) for handin in reader.read(incoming)]
     found = _with_aside(_one_submission(found), reader.aside)
@@ -96,7 +101,25 @@ class _Reader:
         """What somebody on the list handed in and is not even looked at."""
 
     def read(self, incoming: Incoming) -> list[HandIn]:
-        """The hand-ins of one file: many if it is a table, else one."""
+        """The hand-ins of one file: many if it is a table, else one. Whatever goes wrong with it is its own."""
+        try:
+            return self._read(incoming)
+        except (TutorError, KeyboardInterrupt, SystemExit, GeneratorExit) as error:
+            if incoming.given or not isinstance(error, ContentError):
+                raise
+            return [self._failed(incoming, _sentence(error))]
+        except BaseException as error:  # of whatever class: a library may panic
+            return [self._failed(incoming, f"{incoming.where}: {_failure(error)}.")]
+
+    def _failed(self, incoming: Incoming, text: str) -> HandIn:
+        """A hand-in that could not be opened, whoever's it is."""
+        problem = Notice("cannot-read", text, incoming.where)
+        try:
+            return self._unread(incoming, moodle_name(incoming.where), problem)
+        except Exception:
+            return HandIn("", None, incoming.where, problem, known=False, raw_name=incoming.raw_name)
+
+    def _read(self, incoming: Incoming) -> list[HandIn]:
         source, where = incoming.source, incoming.where
         moodle = moodle_name(where)
         if source is None:
@@ -111,7 +134,8 @@ class _Reader:
                 return self._table(source)
             except ContentError as error:
                 return [self._unread(incoming, moodle, Notice("bad-table", _sentence(error), where))]
-        return [self._sheet(incoming, source, moodle)]
+        with time_limit(SECONDS):
+            return [self._sheet(incoming, source, moodle)]
 
     def _not_looked_at(self, incoming: Incoming, moodle: MoodleName | None) -> list[HandIn]:
         unread = self._unread(incoming, moodle, incoming.problem)
@@ -131,7 +155,8 @@ class _Reader:
         if size > self.limits.file_megabytes * 1_000_000 and source.kind is None:
             text = f"{where} ocupa {size / 1e6:.0f} MB y no es una tabla que reconozca: no lo he leído."
             return [self._unread(incoming, None, Notice("too-big", text, where))]
-        return [self._sheet(incoming, source, moodle)]
+        with time_limit(SECONDS):
+            return [self._sheet(incoming, source, moodle)]
 
     def _is_table(self, source: Source) -> bool:
         if source.raw.startswith(b"PK"):
@@ -254,7 +279,8 @@ def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _no_bytes(where: str, size: int, name: str) -> Notice:
-    send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
+    who = f", {first_name(name)}" if first_name(name) else ""
+    send = f"Hola{who}: tu archivo llegó vacío, seguramente por un fallo al "
     send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
     return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
 
@@ -287,3 +313,12 @@ def _empty_page(where: str, ours: bool) -> Notice:
 
 def _sentence(error: ContentError) -> str:
     return f"{error.message} {error.hint}".strip()
+
+
+def _failure(error: BaseException) -> str:
+    """Why a hand-in could not be read, for the teacher."""
+    if isinstance(error, TooSlow):
+        return f"tarda más de {SECONDS:g} segundos en leerse; ábrela tú"
+    if isinstance(error, MemoryError):
+        return "no cabe en la memoria; ábrela tú"
+    return f"no he sabido leerla ({type(error).__name__}); ábrela tú"

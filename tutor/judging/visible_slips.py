@@ -59,7 +59,7 @@ _ALL = (
     _slip(
         structure.COPIED, "Copiar el paso anterior",
         "Es el resultado de un paso anterior.", "Haz ahora la operación de este paso.",
-        "Cada paso cambia los números.",
+        "Compara lo que escribes con lo que escribiste en el paso anterior.",
     ),
     _slip(
         structure.COUNTED, "Contar desde 1",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,17 +18,18 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from tutor.answers import write
+from tutor.files import zip_writing
 from tutor.files.text import display
+from tutor.files.zip_writing import safe_name
 from tutor.grading.records import BY_HAND, MAXIMUM, Answer, Graded, Row, decimal_text
 from tutor.judging.verdicts import Verdict
+from tutor.roster.directory import moodle_name, moodle_path
 from tutor.roster.people import State
 
 NAME = "comentarios.zip"
 FILE = "comentarios.html"
 RETURNED = (State.GRADED, State.BLANK)
 """Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the zip: the same bytes on any day."""
 TOGETHER = 256
 """Pages written before they are compressed: what compressing needs drives all else out of a processor's cache."""
 
@@ -44,8 +44,6 @@ _STYLE = (
 _LETTER = re.compile(r"[^\W\d_]")
 _BETWEEN = re.compile(r"[\s()\[\];|]+")
 _COMMAND = re.compile(r"`(tutor [^`]*)`")
-_FOLDER = re.compile(r"_(\d+)_assignsubmission_")
-_UNSAFE = re.compile(r"[^\w .,'’()-]|_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +127,7 @@ def write_feedback(
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         while pages := [page(row) for row in islice(returned, TOGETHER)]:
             for path, content in pages:
-                info = zipfile.ZipInfo(path, EPOCH)
-                info.compress_type = zipfile.ZIP_DEFLATED
-                info.create_system = 3
-                info.external_attr = 0o644 << 16
-                archive.writestr(info, content)
+                zip_writing.add(archive, path, content)
     return tuple(unaddressed)
 
 
@@ -142,23 +136,16 @@ def participant(row: Row, moodle_ids: Mapping[str, str]) -> str:
     known = moodle_ids.get(row.id) or (row.student.moodle_id if row.student else "")
     if known or row.handin is None:
         return known
-    found = _FOLDER.search(f"{row.handin.raw_name}\n{row.handin.source}")
-    return found[1] if found else ""
+    folder = moodle_name(row.handin.raw_name) or moodle_name(row.handin.source)
+    return folder.number if folder is not None else ""
 
 
 def path_for(row: Row, number: str) -> str:
     """Where a student's page goes in the zip. Moodle cuts at `_` and reads the second piece; names come from people."""
     if number:
-        return f"{_safe(row.name or row.id)}_{number}_assignsubmission_file_/{FILE}"
+        return moodle_path(row.name or row.id, number, FILE)
     mark = hashlib.sha256(row.id.encode()).hexdigest()[:6]
-    return f"sin numero de participante/{_safe(row.id)}-{mark}.html"
-
-
-def _safe(text: str) -> str:
-    """A piece of a path that every system takes: no separators, no reserved signs, short, never empty."""
-    flat = unicodedata.normalize("NFC", display(text, 200))
-    kept = _UNSAFE.sub(" ", flat)
-    return " ".join(kept.split())[:60].strip(" .'") or "alumno"
+    return f"sin numero de participante/{safe_name(row.id)}-{mark}.html"
 
 
 def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:

@@ -240,7 +240,7 @@ def _is_nobodys(row: RawRow) -> bool:
 
 def _number(text: str) -> Fraction | None:
     bare = text.strip().replace(",", ".")
-    return Fraction(bare) if re.fullmatch(r"\d+(\.\d+)?", bare) else None
+    return Fraction(bare) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", bare) else None
 
 
 def _matched(sheet: _Sheet, graded: Graded) -> tuple[dict[int, Row], list[Notice]]:

@@ -45,6 +45,7 @@ class Cell:
 
     @property
     def sign(self) -> str:
+        """What it bears besides its colour."""
         return SIGNS.get(self.kind, "")
 
 

@@ -5,6 +5,7 @@ Neither holds a date nor a path: the same input gives the same bytes on any mach
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -14,6 +15,7 @@ from typing import Any, BinaryIO
 from tutor.answers.write import json_numbers
 from tutor.errors import Notice
 from tutor.files.archives import MANIFEST
+from tutor.files.text import listed
 from tutor.grading.decisions import Doubt
 from tutor.grading.records import MAXIMUM, Answer, Graded, Row, half_up
 
@@ -80,10 +82,34 @@ def manifest(
 def gave_solutions(out: Path) -> bool:
     """Whether the last run in that folder gave the solutions away."""
     try:
-        found = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        return found["settings"]["solutions"] is True
-    except (OSError, ValueError, KeyError, TypeError):
+        return _manifest_of(out)["settings"]["solutions"] is True
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
+
+
+def of_another_run(out: Path) -> tuple[Notice, ...]:
+    """What there is to tell where files in that folder are not those that its manifest names."""
+    try:
+        written = {str(entry["name"]): str(entry["sha256"]) for entry in _manifest_of(out)["outputs"]}
+        strange = [n for n, digest in written.items() if "/" not in n and _digest(out / n) not in (digest, None)]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return ()
+    if not strange:
+        return ()
+    verb = "no son los que escribió" if len(strange) > 1 else "no es el que escribió"
+    text = f"En {out}, {listed(strange)} {verb} la última orden: se cambió después, o es de otra. Lo escribo de nuevo."
+    return (Notice("mixed", text, str(out)),)
+
+
+def _manifest_of(out: Path) -> Any:
+    return json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+
+
+def _digest(path: Path) -> str | None:
+    if not path.is_file():
+        return None
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _student(graded: Graded, row: Row) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from tutor.answers import decimal_mark
-from tutor.errors import ContentError, Notice, Problem, UsageError
+from tutor.errors import ContentError, Notice, Problem, StateError, UsageError
 from tutor.files import output
 from tutor.files.archives import Limits
 from tutor.files.source import Source, Sources
@@ -26,6 +26,7 @@ from tutor.grading.records import Graded, Row
 from tutor.grading.results import Changes, Summary
 from tutor.grading.summary import summarise, waiting
 from tutor.handout.answer_key import aligned, load_sheets
+from tutor.handout.quiz import blanks_of
 from tutor.intake.duplicates import Policy
 from tutor.intake.hand_ins import collect
 from tutor.intake.models import ClassWork
@@ -33,7 +34,7 @@ from tutor.publishing import gradebook
 from tutor.publishing.changes import changes
 from tutor.publishing.formats import FORMATS, MOODLE, Format
 from tutor.publishing.publication import publication
-from tutor.publishing.results_json import gave_solutions
+from tutor.publishing.results_json import gave_solutions, of_another_run
 from tutor.roster.class_list import load_roster, people_of
 from tutor.roster.columns import parse_columns
 from tutor.roster.directory import Directory, with_numbers
@@ -125,6 +126,7 @@ class GradingRun:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
             text = f"«{options.duplicates}» no es una regla para entregas repetidas."
             raise UsageError(text, hint=hint, where="--duplicates")
+        self.among = _among(options.out, options.paths)
         self.newest = opened
         self.of_version = of_version
         self.options = options
@@ -136,8 +138,11 @@ class GradingRun:
         """Grades the class and writes its folder, or says what it would write. Raises as reading and writing do."""
         with _uncollected():
             work = self.work  # before there is a folder: where nothing can be read, nothing is made
-            with output.locked(self.options.out) if write else contextlib.nullcontext():
-                return self._publish(work, dry_run=not write)
+            if not write:
+                self._whole()
+                return self._publish(work, dry_run=True)
+            with output.locked(self.options.out) as mended:
+                return self._publish(work, mended=mended)
 
     def explain(self, who: str) -> list[Explained]:
         """The correction of a student, known by an id, a number, a mail or a name; of each hand-in, where several wait.
@@ -147,12 +152,19 @@ class GradingRun:
         if not who.strip():
             hint = "Escribe --explain y su id, su número de Moodle o su nombre."
             raise UsageError("Falta decir de quién es la corrección.", hint=hint, where="--explain")
+        self._whole()
         with _uncollected():
             graded = self._graded(self._decisions, self.work).graded
             row = find_row(graded, who)
             _, at, question = who.rpartition("-")
             asked = question if at and id_key(who) != id_key(row.id) else ""
             return [Explained(graded, row, asked), *self._each(row)]
+
+    def _whole(self) -> None:
+        """Raises StateError where a run before was cut short while it wrote: its decisions may not be in place."""
+        if output.unfinished(self.options.out):
+            hint = "Repite antes la orden que se cortó, sin --dry-run ni --explain: acaba de guardar y lo dice."
+            raise StateError(f"La última orden se cortó mientras guardaba en {self.options.out}.", hint=hint)
 
     # -- what is given
 
@@ -172,7 +184,7 @@ class GradingRun:
             options.paths,
             {q.id: q.model.title for q in opened.questions if q.model.graded},
             roster=roster,
-            sheets=sheets,
+            sheets=None if sheets is None or sheets.bank else sheets,
             other=other,
             sources=self.sources,
             beside=[path for path in beside if path is not None],
@@ -181,6 +193,7 @@ class GradingRun:
             decimal=decimal_mark(options.locale),
             limits=options.limits,
             whole=whole_answers(opened, options.locale),
+            blanks=blanks_of(opened),
         )
         if sheets is None:
             _no_own_numbers(work, opened)
@@ -219,6 +232,8 @@ class GradingRun:
                 hint=f"Escribe: tutor grade {found.unit} …",
                 where=str(path),
             )
+        if found.bank:
+            return found
         roster, other = self._lists
         return aligned(found, Directory(roster, other=other))
 
@@ -230,18 +245,25 @@ class GradingRun:
         found = Decisions()
         if ours.is_file():
             found = read_decisions(self.sources.open(ours, noted=False), asked)
-        if given is None or (ours.exists() and given.exists() and ours.samefile(given)):
+        named = given is not None and ours.exists() and given.exists() and ours.samefile(given)
+        if self.among and not named and found.made:
+            hint = f"Si son tuyas, añade --decisions {ours}; si no, elige otra carpeta con --out."
+            text = f"{ours} está entre las entregas y trae decisiones, que pueden ser de un alumno."
+            raise UsageError(text, hint=hint, where="--out")
+        if self.among and not named:
+            found = replace(found, claims={})  # nor whose a file is
+        if given is None or named:
             return found
         source = self.sources.open(given, "las decisiones", "--decisions", noted=False)
         return found.with_those_of(read_decisions(source, asked))
 
     # -- what is made of it
 
-    def _publish(self, work: ClassWork, *, dry_run: bool) -> Published:
+    def _publish(self, work: ClassWork, *, dry_run: bool = False, mended: str = "") -> Published:
         options, decisions = self.options, self._decisions
-        noticed: list[Notice] = []
+        noticed = [Notice("mended", mended)] if mended else list(of_another_run(options.out))
         solutions = options.solutions
-        if solutions is None and (solutions := gave_solutions(options.out)):
+        if solutions is None and not self.among and (solutions := gave_solutions(options.out)):
             text = "Los comentarios siguen llevando las soluciones, como la última vez. Sin ellas: --no-solutions."
             noticed.append(Notice("solutions-stay", text))
         outcome = self._graded(decisions, work)
@@ -304,6 +326,17 @@ def _uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+def _among(out: Path, paths: Sequence[Path]) -> bool:
+    """Whether the folder to write lies in one of the hand-ins. Raises UsageError where it is one: the decisions and the
+    list of what was written there would be a student's to give."""
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    if out.resolve() in folders:
+        hint = "Pon --out con otra carpeta, como --out notas."
+        text = f"De {out} se leen las entregas: un archivo de un alumno pasaría allí por tuyo."
+        raise UsageError(text, hint=hint, where="--out")
+    return any(out.resolve().is_relative_to(folder) for folder in folders)
 
 
 def _something(work: ClassWork, paths: Sequence[Path]) -> ClassWork:

@@ -41,6 +41,8 @@ def chart(view: ChartView, pen: Pen) -> list[str]:
         for i, hidden in enumerate(hidden_cells(view.values)):
             columns = [str(j) for j, is_hidden in enumerate(hidden) if is_hidden]
             rows[i] += f" (oculta: {', '.join(columns)})" if columns else " (lo ve todo)"
+    if view.kind == "arrows" and view.point is not None:
+        rows.insert(0, f"consulta: {pen.listed(view.point, view.places)}")
     if view.kind == "plane" and view.point is not None:
         points = [(row[0], row[1]) for row in view.values]
         where = "dentro" if inside(points, (view.point[0], view.point[1]), 10.0**-view.places) else "fuera"

@@ -9,8 +9,10 @@ from tutor.screen.figures import Pen
 from tutor.screen.lines import Line, Span, line, pad
 from tutor.wrapping import width_of
 
-HEIGHT = 11
+HEIGHT = 9
 WIDEST = 44
+LOW = 8
+"""The height of the little picture of arrows; both axes have the same units, so that a right angle looks like one."""
 TRAIL = "·"
 OUTPUT = "●"
 OF_POWERS = 3
@@ -41,6 +43,14 @@ class Canvas:
         column, row = self._place(point)
         if 0 <= column < self._columns and 0 <= row < self._rows:
             self._cells[row][column] = Span(sign, style)
+
+    def mark(self, point: Point, sign: str, style: str = "") -> None:
+        """Draws a letter, beside another that stands at the same place."""
+        column, row = self._place(point)
+        step = 1 if column + 1 < self._columns else -1
+        while 0 < column < self._columns and self._cells[row][column].text.isalnum():
+            column += step
+        self._cells[row][column] = Span(sign, style)
 
     def trail(self, start: Point, end: Point, style: str = "dim") -> None:
         """A dotted straight line."""
@@ -90,6 +100,26 @@ def plane(
     if inside is not None:
         rows.append(line(Span(OUTPUT, "good"), f"  salida  {pen.listed(inside, places, brackets=True)}"))
     return rows
+
+
+def arrows(
+    points: Sequence[Point], labels: Sequence[str], query: Point, places: int, pen: Pen, width: int
+) -> list[Line]:
+    """Keys and query as arrows from the origin, each with a letter at its point, Q the query's; then all in numbers."""
+    ends = _span([0.0, *(c for point in (*points, query) for c in point)])
+    canvas = Canvas(ends, ends, min(2 * LOW + 1, _columns(width)), LOW)  # a sign is about twice as high as wide
+    for point in [*points, query]:
+        canvas.trail((0.0, 0.0), point)
+    canvas.put((0.0, 0.0), "+", "dim")
+    for i, point in enumerate(points):
+        canvas.mark(point, str(i), "strong")
+    canvas.mark(query, "Q", "good")
+    names = [labels[i] if i < len(labels) else f"clave {i}" for i in range(len(points))]
+    signs = [Span(str(i), "strong") for i in range(len(points))]
+    legend = [(Span("Q", "good"), "consulta", query), *zip(signs, names, points, strict=True)]
+    return canvas.lines(pen) + [
+        line(sign, f"  {name}  {pen.listed(point, places, brackets=True)}") for sign, name, point in legend
+    ]
 
 
 def curve(z: Sequence[float], labels: Sequence[str], places: int, pen: Pen, width: int) -> list[Line]:

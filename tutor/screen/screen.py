@@ -268,6 +268,10 @@ class Screen:
                 points = [(row[0], row[1]) for row in view.values]
                 inside = (view.point[0], view.point[1]) if view.point is not None else None
                 return scatter.plane(points, labels, inside, view.places, pen, width)
+            case "arrows":
+                keys = [(row[0], row[1]) for row in view.values]
+                query = view.point or (0.0, 0.0)
+                return scatter.arrows(keys, labels, (query[0], query[1]), view.places, pen, width)
             case "curve":
                 return scatter.curve(row, labels, view.places, pen, width)
 

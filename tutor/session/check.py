@@ -13,7 +13,7 @@ from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
 from tutor.session.answer_format import decimals_lacking, how_to_write, question_digest
 from tutor.session.check_report import Report, mark_readings, report_items
-from tutor.session.commands import ABOUT, Command
+from tutor.session.commands import ABOUT, SOMETIMES, Command
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event, Events, unpack, walks
 from tutor.session.question_data import question_views
@@ -50,7 +50,8 @@ class CheckPrompt(QuestionPrompt):
 
     def commands(self) -> Commands:
         """What a check allows: no solution, no way back, and skipping leaves it blank."""
-        rows = [(c, about) for c, about in ABOUT.items() if c not in (Command.SOLUTION, Command.BACK, Command.DENY)]
+        never = {Command.SOLUTION, Command.BACK, *SOMETIMES}
+        rows = [(c, about) for c, about in ABOUT.items() if c not in never]
         rows = [(c, "la dejas en blanco" if c is Command.SKIP else about) for c, about in rows]
         return Commands(tuple(rows), how_to_write(self.question, self.locale))
 
@@ -132,16 +133,16 @@ class Check(Conversation):
     def page(self) -> Page:
         q = self.prompt.question
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
-        views = self.data() if self._at == 0 or q.model.optional else ()
+        views = question_views(self.unit, q, self.answers, self.locale) if self._at == 0 or q.model.optional else ()
         ask = explanations.ask(self.unit, q.id, self.answers, self.locale)
         return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
     def data(self) -> tuple[View, ...]:
-        return question_views(self.unit, self.prompt.question, self.answers, self.locale)
+        return question_views(self.unit, self.prompt.question, self.answers, self.locale, arrows=True)
 
     def back(self) -> Turn:
         said = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
-        return self.pauses(said) if self.pausing else self.asks(said)
+        return self.same(said)
 
     def skip(self) -> Turn:
         if self.report is None:

@@ -25,6 +25,7 @@ class Command(StrEnum):
     REPEAT = "repetir"
     DATA = "datos"
     DENY = "no fue eso"
+    PLAY = "juega"
     HELP = "ayuda"
     LEAVE = "salir"
 
@@ -37,13 +38,23 @@ ABOUT: dict[Command, str] = {
     Command.REPEAT: "vuelve a escribir la pregunta",
     Command.DATA: "las matrices con las que trabajas",
     Command.DENY: "tacha el fallo que te he atribuido, si no era ese",
+    Command.PLAY: "prueba otras consultas y mira moverse los pesos",
     Command.HELP: "cómo se escriben las respuestas",
     Command.LEAVE: "lo dejas aquí; todo queda guardado",
 }
 """What the help says of each, in the order it is shown. `paso` is offered only when there is a smaller step, and
-`no fue eso` when a mistake has been named."""
+`no fue eso` when a mistake has been named,
+`juega` once the weights are worked out."""
 
-_ALIASES = {"exit": Command.LEAVE, "quit": Command.LEAVE, "help": Command.HELP, "siguiente": Command.SKIP}
+SOMETIMES = frozenset({Command.DENY, Command.PLAY})
+"""Offered only where they do something."""
+_ALIASES = {
+    "exit": Command.LEAVE,
+    "quit": Command.LEAVE,
+    "help": Command.HELP,
+    "siguiente": Command.SKIP,
+    "jugar": Command.PLAY,
+}
 """What hands type by habit in a terminal."""
 _MEANT = {"q": Command.LEAVE, "wq": Command.LEAVE, "skip": Command.SKIP, "next": Command.SKIP, "volver": Command.BACK,
           "back": Command.BACK, "hint": Command.HINT, "data": Command.DATA, "repeat": Command.REPEAT}  # fmt: skip

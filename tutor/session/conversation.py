@@ -41,8 +41,7 @@ class Conversation(ABC):
         if self._waits is Waits.OVER:
             return self.over()
         if (answer := meaning(text)) is not None:
-            said = Sentence(in_locale(answer, self.locale))
-            return self.pauses(said, offer=self._offered) if self.pausing else self.asks(said)
+            return self.same(Sentence(in_locale(answer, self.locale)))
         if self.pausing:
             return self._at_enter(text)
         reply = self.prompt.submit(text)
@@ -93,6 +92,10 @@ class Conversation(ABC):
     def skip(self) -> Turn:
         """`saltar`"""
 
+    def play(self) -> Turn:
+        """`juega`"""
+        return self.same(Sentence("Se juega en la lección, cuando tengas los pesos: `tutor lesson ecuacion1`."))
+
     def heard(self, reply: Reply) -> None:  # noqa: B027  # a hook that most do not need
         """What one line brought, before anything comes of it."""
 
@@ -108,6 +111,10 @@ class Conversation(ABC):
         self._waits, self._offered = Waits.ENTER, offer
         return Turn(items, Waits.ENTER, events, ENTER)
 
+    def same(self, *items: Item) -> Turn:
+        """A turn after which the same is awaited as before."""
+        return self.pauses(*items, offer=self._offered) if self.pausing else self.asks(*items)
+
     def over(self, *items: Item, events: Events = ()) -> Turn:
         """The last turn."""
         self._waits = Waits.OVER
@@ -122,7 +129,7 @@ class Conversation(ABC):
         if self._offered and yes_or_no(text) is False:
             return self.over()
         if command in (None, Command.HINT, Command.SOLUTION, Command.STEP):
-            return self.pauses(Sentence(DONE), offer=self._offered)
+            return self.same(Sentence(DONE))
         return self._obey(command)
 
     def _obey(self, command: Command | None) -> Turn:
@@ -136,8 +143,10 @@ class Conversation(ABC):
                 return self.skip()
             case Command.DATA:
                 items = self.data()
+            case Command.PLAY:
+                return self.play()
             case Command.HELP:
                 items = (self.prompt.commands(),)
             case _:
                 items = (self.page(), *(() if self.pausing else self.prompt.awaited()))
-        return self.pauses(*items, offer=self._offered) if self.pausing else self.asks(*items)
+        return self.same(*items)

@@ -13,26 +13,17 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tutor.errors import StateError, reason_of
+from tutor.session.event_table import ODD, SCHEMA, SELECT, connect, create, event_of, insert, salvaged, sound
 from tutor.session.events import Event, Mode
 
 FILE = "diario.sqlite3"
-SCHEMA = 1
-PATIENCE = 5.0
-"""Seconds to wait for another copy that is writing."""
-
-COLUMNS = tuple(f.name for f in fields(Event) if f.name != "id")
-CREATE = (
-    f"CREATE TABLE events (id INTEGER PRIMARY KEY, {', '.join(COLUMNS)})",
-    "CREATE INDEX events_by_unit ON events (unit, mode, variant)",
-    f"PRAGMA user_version = {SCHEMA}",
-)
-INSERT = f"INSERT INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
-SELECT = f"SELECT {', '.join(COLUMNS)}, id FROM events"
+BROKEN = frozenset([sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH])
+"""What SQLite answers of a file that is damaged, and not of one that is held."""
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -55,9 +46,11 @@ def open_journal(
     notices: list[str] = []
     fault, damaged = "", False
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         if not path.exists():
-            _create(path)
+            create(path)
+        with suppress(OSError):
+            path.chmod(0o600)  # of an earlier version anybody may read it
         fault = _fault(path)
         damaged = fault == "unreadable"
         if damaged:
@@ -78,8 +71,15 @@ def open_journal(
 
 
 def look(folder: Path) -> Journal:
-    """The journal if there is one; none is begun for whoever only wants to know."""
-    return open_journal(folder, to_write=False) if (folder / FILE).exists() else Journal(None, folder)
+    """The journal if there is one; none is begun for whoever only wants to know. Raises StateError where nobody can
+    tell whether there is one."""
+    try:
+        (folder / FILE).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return Journal(None, folder)
+    except OSError as error:
+        raise _cannot_read(folder / FILE, error) from error
+    return open_journal(folder, to_write=False)
 
 
 class Journal:
@@ -108,15 +108,21 @@ class Journal:
         self._told_other = False
 
     def events(self, unit: str | None = None, mode: Mode | None = None, variant: int | None = None) -> list[Event]:
-        """What was done, oldest first: all of it, or of one unit, mode and variant."""
+        """What was done, oldest first: all of it, or of one unit, mode and variant.
+
+        Raises StateError where it cannot be read: that nothing was done would be untrue.
+        """
         wanted = {"unit": unit, "mode": mode, "variant": variant}
         wanted = {k: v for k, v in wanted.items() if v is not None}
         where = " AND ".join(f"{k} = ?" for k in wanted)
         stored: list[Event] = []
         if self.path is not None:
-            with suppress(sqlite3.Error), closing(_connect(self.path, write=False)) as db:
-                sql = f"{SELECT}{' WHERE ' + where if where else ''} ORDER BY id"
-                stored = [_event(row) for row in db.execute(sql, tuple(wanted.values()))]
+            sql = f"{SELECT} FROM events{' WHERE ' + where if where else ''} ORDER BY id"
+            try:
+                with closing(connect(self.path, write=False)) as db:
+                    stored = [event_of(row) for row in db.execute(sql, tuple(wanted.values()))]
+            except (sqlite3.Error, *ODD) as error:
+                raise _cannot_read(self.path, error) from error
         return stored + [e for e in self._unsaved if all(getattr(e, k) == v for k, v in wanted.items())]
 
     def add(self, events: Iterable[Event]) -> tuple[str, ...]:
@@ -167,13 +173,13 @@ class Journal:
         """Stores them in one transaction. Returns the last id, and the last that another copy gave to the same walk."""
         assert self.path is not None
         if not self.path.exists():
-            _create(self.path)
+            create(self.path)
         event = events[-1]
         others = "SELECT max(id) FROM events WHERE unit = ? AND mode = ? AND variant = ? AND run <> ?"
-        with closing(_connect(self.path, write=True)) as db:
+        with closing(connect(self.path, write=True)) as db:
             db.execute("BEGIN IMMEDIATE")
             other = db.execute(others, (event.unit, event.mode, event.variant, self._run)).fetchone()[0]
-            db.executemany(INSERT, [_row(e) for e in events])
+            insert(db, events)
             last = db.execute("SELECT max(id) FROM events").fetchone()[0]
             db.execute("COMMIT")
         return last, other or 0
@@ -190,72 +196,40 @@ class Journal:
         )
 
 
-def _connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    uri = f"{path.resolve().as_uri()}?mode={'rw' if write else 'ro'}"
-    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
-
-
-def _create(path: Path) -> None:
-    """Makes an empty journal under another name and links it into place, so that none is ever found half made."""
-    fresh = path.with_name(f".{path.stem}-{os.getpid()}.nuevo")
-    fresh.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-            db.execute("BEGIN")
-            for statement in CREATE:
-                db.execute(statement)
-            db.execute("COMMIT")
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            return  # another copy was quicker; its journal is as good
-        except OSError:
-            if not path.exists():
-                os.rename(fresh, path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
 def _fault(path: Path) -> str:
     """Nothing if the journal can be read and written, `unreadable`, `newer`, or in Spanish why it cannot be written."""
     if path.stat().st_size == 0:
         return "unreadable"
     try:
         # A journal left hot by a killed copy is rolled back on opening, which needs the right to write.
-        with closing(_connect(path, write=os.access(path, os.W_OK))) as db:
+        with closing(connect(path, write=os.access(path, os.W_OK))) as db:
             if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
                 return "newer"
-            if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            if not sound(db):
                 return "unreadable"
-            db.execute(f"{SELECT} LIMIT 1").fetchall()
             db.execute("BEGIN IMMEDIATE")
             db.execute("ROLLBACK")
     except sqlite3.DatabaseError as error:
-        broken = _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-        return "unreadable" if broken else _why(error)
+        return "unreadable" if _code(error) in BROKEN else _why(error)
+    except (sqlite3.Error, *ODD):
+        return "unreadable"
     return "" if os.access(path.parent, os.W_OK) else "la carpeta es de solo lectura"
 
 
 def _set_aside(path: Path, now: datetime) -> str:
     """Renames a damaged journal, begins a new one with what can still be read, and says so."""
     aside = _rename(path, "ilegible", now)
-    events: list[Event] = []
-    with suppress(sqlite3.Error), closing(_connect(aside, write=False)) as db:
-        db.execute("PRAGMA writable_schema = ON")  # without it SQLite refuses a file shorter than it says it is
-        for row in db.execute(f"{SELECT} ORDER BY id"):
-            if any(value is None for value in row):  # the zeros at the end of a page that was cut
-                break
-            events.append(_event(row))
-    _create(path)
-    with closing(_connect(path, write=True)) as db:
+    events = salvaged(aside)
+    create(path)
+    with closing(connect(path, write=True)) as db:
         db.execute("BEGIN IMMEDIATE")
-        db.executemany(INSERT, [_row(e) for e in events])
+        insert(db, events)
         db.execute("COMMIT")
     saved = sum(e.kind == "answer" for e in events)
-    told = {0: "No he podido rescatar ninguna respuesta", 1: "He rescatado 1 respuesta"}
+    rescued = {0: "No he podido rescatar ninguna respuesta", 1: "He rescatado 1 respuesta"}
     return (
         f"El diario {path} está dañado y no se puede leer entero. Lo he apartado como {aside.name}, sin borrarlo. "
-        f"{told.get(saved, f'He rescatado {saved} respuestas')}; sigo en un diario nuevo."
+        f"{rescued.get(saved, f'He rescatado {saved} respuestas')}; sigo en un diario nuevo."
     )
 
 
@@ -268,6 +242,11 @@ def _rename(path: Path, word: str, now: datetime) -> Path:
     if hot.exists():  # left beside a new journal it would be played into it
         os.rename(hot, aside.with_name(aside.name + "-journal"))
     return aside
+
+
+def _cannot_read(path: Path, error: Exception) -> StateError:
+    hint = "Cierra lo que lo tenga abierto o mira los permisos, y repite la orden. Con TUTOR_DATA eliges otra carpeta."
+    return StateError(f"No puedo leer el diario {path}: {_why(error)}.", hint=hint, where=str(path))
 
 
 def _why(error: Exception) -> str:
@@ -294,13 +273,3 @@ def _why(error: Exception) -> str:
 def _code(error: sqlite3.Error) -> int:
     """SQLite's primary result code; its extended ones carry detail in the upper bytes."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _row(event: Event) -> tuple[object, ...]:
-    return tuple("\n".join(event.slips) if c == "slips" else getattr(event, c) for c in COLUMNS)
-
-
-def _event(row: Sequence[object]) -> Event:
-    values = dict(zip((*COLUMNS, "id"), row, strict=True))
-    values["slips"] = tuple(str(values["slips"]).split("\n")) if values["slips"] else ()
-    return Event(**values)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """A whole unit, one question at a time.
 
-A success waits for Enter and names what comes next; a part ends at a place to stop; nothing blocks.
+After a success Enter is awaited where there is something to look at; a part ends at a place to stop; nothing blocks.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from tutor.session import lesson_texts
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event, Events
 from tutor.session.lesson_plan import ended, name_of, planned_questions
+from tutor.session.play import Play, playable
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Role, Sentence, Turn
 from tutor.session.unit_state import UnitState, unit_state
@@ -19,6 +20,8 @@ from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
 from tutor.units.judge import judge_answer
 
 WELCOME = "En cualquier momento valen «pista», «datos», «atrás» y «salir». Enter solo te enseña todas."
+OFFER_PLAY = "¿Y con otra consulta? «juega» te deja probar las que quieras."
+AGAIN = "Esta la viste resuelta: aquí la tienes con otros números."
 GO_ON = "¿Seguimos? [Enter] sí · [salir] otro rato, se guarda."
 
 
@@ -49,6 +52,7 @@ class Lesson(Conversation):
         self._parts_met: set[int] = set()
         self._rounds = 0
         self._at = 0
+        self._play: Play | None = None
         self.prompt = self._prompt_at(0)
 
     @property
@@ -84,18 +88,46 @@ class Lesson(Conversation):
     def page(self) -> Page:
         here = self.plan[self._at]
         q, parts = here.question, self.unit.unit.parts
+        views = tuple(resolve(b, self.unit, self.state.answers, self.locale) for b in here.blocks)
+        before = lesson_texts.before(q, self.state, self.locale)
+        if self.prompt.unit is not self.unit:
+            views, before = lesson_texts.data_again(self.prompt.unit, self.prompt.question, self.locale), AGAIN
         count, one = f"{q.number} de {q.count}", len(parts) == 1
         return Page(
             f"{self.unit.unit.title} · {count}" if one else f"Tramo {here.part + 1} de {len(parts)} · {count}",
             "" if one else parts[here.part].title,
-            tuple(resolve(b, self.unit, self.state.answers, self.locale) for b in here.blocks),
-            explanations.ask(self.unit, q.id, self.state.answers, self.locale),
+            views,
+            explanations.ask(self.prompt.unit, q.id, self.prompt.answers, self.locale),
             q.options(self.locale),
-            lesson_texts.before(q, self.state, self.locale),
+            before,
         )
 
     def data(self) -> tuple[Item, ...]:
+        if self.prompt.unit is not self.unit:
+            return lesson_texts.data_again(self.prompt.unit, self.prompt.question, self.locale)
         return lesson_texts.data(self.unit, self.plan[self._at], self.plan, self.state, self.locale)
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def submit(self, text: str) -> Turn:
+        if self._play is None:
+            return super().submit(text)
+        turn = self._play.submit(text)
+        if not self._play.over:
+            return turn
+        self._play = None
+        return self.same(*(() if self.pausing else (self.page(),)))
+
+    def play(self) -> Turn:
+        if not self._may_play():
+            return self.same(Sentence("Aún no: cuando tengas los pesos."))
+        self._play = Play(self.unit, self.locale)
+        return self._play.start()
+
+    def _may_play(self) -> bool:
+        """The weights of the unit's own numbers have been worked out."""
+        weighed = [p.question for p in self.plan if p.question.model.step == "weights" and p.question.model.use is None]
+        return playable(self.unit) and any(self.state.of(q.id).done for q in weighed)
 
     # -- moving --------------------------------------------------------------------------------------------------------
 
@@ -119,18 +151,23 @@ class Lesson(Conversation):
         """After a question is done or seen: what comes next, after Enter."""
         q = self.prompt.question
         self.state.status[q.id] = reply.status
+        if self.prompt.unit is not self.unit:
+            return self._onward(list(reply.items), reply.events, waits=self.attended, looks=reply.status is Status.SEEN)
         undone = self._undone_by(q)
         pictures = self.plan[self._at].pictures
         items = [*reply.items, *(resolve(b, self.unit, self.state.answers, self.locale) for b in pictures)]
         if undone:
             names = ", ".join(name_of(u) for u in undone)
             items.append(Sentence(f"Con este número hay que rehacer lo que salía del anterior: {names}.", Role.NOTE))
+        if q.model.step == "weights" and q.model.use is None and reply.status.done and playable(self.unit):
+            items.append(Sentence(OFFER_PLAY, Role.OFFER))
         self._mistake = self._first_mistake() if reply.status is Status.CARRIED else None
         if self._mistake is not None:
             title = name_of(self.plan[self._mistake].question)
             items.append(Sentence(f"El primer fallo está en «{title}». Con «atrás» vuelves a él.", Role.OFFER))
         reopened = (self._prompt_at(self._index(u)).event("reopen") for u in undone)
-        return self._onward(items, (*reply.events, *reopened), waits=self.attended)
+        looks = bool(pictures or undone or self._mistake is not None or reply.status is Status.SEEN)
+        return self._onward(items, (*reply.events, *reopened), waits=self.attended, looks=looks)
 
     def _undone_by(self, changed: OpenQuestion) -> list[OpenQuestion]:
         """Later answers that were right only from the number that has just been changed; they are open again."""
@@ -154,8 +191,11 @@ class Lesson(Conversation):
                 return i
         return None
 
-    def _onward(self, items: list[Item], events: Events, *, waits: bool) -> Turn:
-        """From the question that is asked to the next that is open. A part's end waits for whoever sits there."""
+    def _onward(self, items: list[Item], events: Events, *, waits: bool, looks: bool = False) -> Turn:
+        """From the question that is asked to the next that is open.
+
+        Enter is awaited where there is something to look at (`looks`), before a new idea, and at the end of a part.
+        """
         here, following, offer = self.part, self._following(), True
         if following is None:
             items += self._part_end(here)
@@ -170,9 +210,11 @@ class Lesson(Conversation):
             waits = self.attended
             items += self._part_end(here)
             items += [Sentence(GO_ON, Role.NEXT)] if waits else []
-        elif waits:
+        elif waits and (looks or self.plan[following].blocks):
             offer = False
             items.append(Sentence(ended(f"Sigue: {name_of(self.plan[following].question)}"), Role.NEXT))
+        else:
+            waits = False
         self._next = following
         if waits:
             return self.pauses(*items, events=events, offer=offer)
@@ -180,7 +222,7 @@ class Lesson(Conversation):
 
     def _part_end(self, part: int) -> list[Item]:
         """The closing words of a part, said once: not when a question left behind in it is done later."""
-        return [] if self._rounds else lesson_texts.part_end(self.unit, part, self.state, self.locale)
+        return [] if self._rounds else lesson_texts.part_end(self.unit, part, self.plan, self.state, self.locale)
 
     def _following(self) -> int | None:
         """The next question that is open; in a later round, the next that is not done."""
@@ -203,11 +245,13 @@ class Lesson(Conversation):
         return Sentence(fill(recall, self.unit, self.state.answers, self.locale), Role.NEXT), self.page()
 
     def _prompt_at(self, index: int) -> QuestionPrompt:
+        """A question as it is asked now: once its solution was seen, with other numbers where it has them."""
         q, state = self.plan[index].question, self.state
+        other = self.unit.again(q) if state.of(q.id) is Status.SEEN else None
         return QuestionPrompt(
-            self.unit,
-            q,
-            state.answers,
+            other or self.unit,
+            other.question(q.id) if other else q,
+            {} if other else state.answers,
             "lesson",
             self.locale,
             tries=state.tries.get(q.id, 0),

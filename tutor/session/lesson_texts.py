@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from tutor.answers import write
 from tutor.session.lesson_plan import PlannedQuestion, ended, name_of, tail_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import Status
+from tutor.session.running_table import COLUMNS, running_table
 from tutor.session.turns import Card, Item, Role, Sentence
 from tutor.session.unit_state import UnitState
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
 from tutor.units.judge import feeding, same_numbers
+from tutor.units.views import TextView, View
 
 HARDEST = 3
 """So many questions are named at the end as the ones that took most tries."""
@@ -64,29 +67,50 @@ def changes(unit: OpenUnit, state: UnitState) -> list[Item]:
     return [Sentence(" ".join(said), Role.NOTE)]
 
 
-def part_end(unit: OpenUnit, part: int, state: UnitState, locale: str) -> list[Item]:
-    """What stands after the last question of a part, and its closing words."""
+def part_end(unit: OpenUnit, part: int, plan: Sequence[PlannedQuestion], state: UnitState, locale: str) -> list[Item]:
+    """What stands after the last question of a part, the table of what has been worked out, and its closing words."""
     finished = unit.unit.parts[part]
     items: list[Item] = [resolve(b, unit, state.answers, locale) for b in tail_of(finished)]
+    if any(p.part == part and p.question.model.step in COLUMNS and p.question.model.use is None for p in plan):
+        table = running_table(unit, plan, state, locale)
+        items += [table] if table is not None else []
     if finished.end:
         items.append(Sentence(fill(finished.end, unit, state.answers, locale), Role.NEXT))
     return items
 
 
 def data(
-    unit: OpenUnit, here: PlannedQuestion, plan: Iterable[PlannedQuestion], state: UnitState, locale: str
+    unit: OpenUnit, here: PlannedQuestion, plan: Sequence[PlannedQuestion], state: UnitState, locale: str
 ) -> tuple[Item, ...]:
     """The numbers of the question, and what the learner has worked out from them before it in this part."""
     rows = []
+    table = running_table(unit, plan, state, locale, here.question)
     for planned in plan:
         if planned is here:
             break
         q = planned.question
         alike = same_numbers(unit, q, here.question)
-        if planned.part == here.part and alike and state.of(q.id) in (Status.SOLVED, Status.CARRIED):
+        if table is not None and q.model.step in COLUMNS:
+            continue
+        held = q.id in state.answers and state.of(q.id) in (Status.SOLVED, Status.CARRIED)
+        if planned.part == here.part and alike and held:
             rows.append((name_of(q), q.write(state.answers[q.id], locale)))
-    views = question_views(unit, here.question, state.answers, locale)
-    return (*views, Card("Lo que llevas", tuple(rows))) if rows else views
+    views = question_views(unit, here.question, state.answers, locale, arrows=True)
+    worked = [table] if table is not None else []
+    return (*views, *worked, *([Card("Lo que llevas", tuple(rows))] if rows else []))
+
+
+def data_again(unit: OpenUnit, question: OpenQuestion, locale: str) -> tuple[View, ...]:
+    """The numbers of a question that is asked with others, and those of the step just before it, worked from them."""
+    views = question_views(unit, question, {}, locale)
+    steps = list(question.scope.equation.steps)
+    before = [q.model.step for q in feeding(unit, question) if q.model.step and q.model.step != question.model.step]
+    if not before:
+        return views
+    step = question.scope.equation.steps[max(before, key=steps.index)]
+    numbers = question.scope[step.id].reshape(-1).tolist()
+    said = write(numbers if len(numbers) > 1 else numbers[0], step.decimals, locale)
+    return (*views, TextView(f"{step.title[:1].upper()}{step.title[1:]}: {said}"))
 
 
 def card(unit: OpenUnit, state: UnitState, locale: str) -> tuple[Item, ...]:

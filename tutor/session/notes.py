@@ -66,7 +66,7 @@ def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) 
     unit, state = progress.unit, progress.state
     lines = []
     for q in rows:
-        if state.of(q.id) is not Status.SOLVED or not q.model.graded:
+        if state.of(q.id) is not Status.SOLVED or not q.model.graded or q.id not in state.answers:
             continue
         step = q.target.equation.steps.get(q.model.step or "")
         name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")

@@ -152,14 +152,16 @@ class Practice(Conversation):
         streak = self._state().streak
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
         ask = explanations.ask(unit, q.id, {}, self.locale)
-        return Page(f"Práctica · {row}", name_of(q), self.data(), ask, q.options(self.locale))
+        return Page(
+            f"Práctica · {row}", name_of(q), question_views(unit, q, {}, self.locale), ask, q.options(self.locale)
+        )
 
     def data(self) -> tuple[View, ...]:
-        return question_views(self.prompt.unit, self.prompt.question, {}, self.locale)
+        return question_views(self.prompt.unit, self.prompt.question, {}, self.locale, arrows=True)
 
     def back(self) -> Turn:
         said = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
-        return self.pauses(said) if self.pausing else self.asks(said)
+        return self.same(said)
 
     def skip(self) -> Turn:
         event = self.prompt.event("skip")

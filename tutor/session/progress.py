@@ -12,7 +12,7 @@ from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
-from tutor.units import OpenUnit, fill
+from tutor.units import OpenUnit
 from tutor.units.points import counted
 
 OTHER_DATA = "other-data"
@@ -175,15 +175,13 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
     return found
 
 
-def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str:
-    """What a slip is called: its title, or the question and its own words for it; its id when the unit is gone."""
+def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
+    """What a slip is called: its title, else the question it was made in."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
     slip = known_slip(made.id, question.target.equation, question.target.slips) if question else None
-    if slip is not None and question is not None and unit is not None:
-        if slip not in question.target.slips:
-            return slip.title
-        title = fill(slip.title, unit, locale=locale, block=question.model)
-        return f"{name_of(question)}: {title[:1].lower()}{title[1:]}"
+    if slip is not None and question is not None:
+        return slip.title or f"Un fallo en «{name_of(question)}»"
     from tutor.units.catalogue import catalogue
 
-    return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)
+    titles = (entry.title for entry in catalogue() if entry.id == made.id)
+    return next(titles, "Un fallo de una pregunta que ya no está")

@@ -8,18 +8,19 @@ from typing import Any
 from tutor.answers import Reading, write
 from tutor.units import OpenQuestion, OpenUnit, resolve
 from tutor.units.data import undrawn
-from tutor.units.models import DataBlock
+from tutor.units.models import ChartBlock, DataBlock
 from tutor.units.questions import needs_equation, worked_with
 from tutor.units.views import TextView, View
 
 
 def question_views(
-    unit: OpenUnit, question: OpenQuestion, answers: Mapping[str, Reading], locale: str
+    unit: OpenUnit, question: OpenQuestion, answers: Mapping[str, Reading], locale: str, *, arrows: bool = False
 ) -> tuple[View, ...]:
     """Matrices drawn as the unit draws them, and the single numbers a question brings (`d_model = 512`).
 
     Only what concerns: what the question itself brings to be worked with, and of the equation's inputs those that the
-    unit draws (all of them where it draws none); of the others, what can be said in a word.
+    unit draws (all of them where it draws none); of the others, what can be said in a word. With `arrows`, a query and
+    keys of two numbers as a picture too.
     """
     model, scope = question.model, question.scope
     own = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
@@ -38,6 +39,12 @@ def question_views(
         }
         block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **told)
         views.append(resolve(block, unit, answers, locale))
+    flat = {"Q", "K"} <= set(matrices) and scope["Q"].shape[-2:] == (1, 2) and scope["K"].shape[-1] == 2
+    if arrows and flat:
+        picture = ChartBlock(
+            chart="K", kind="arrows", point="Q", equation=model.equation, use=model.use, data=model.data
+        )
+        views.append(resolve(picture, unit, answers, locale))
     rest = [n for n in scope.equation.inputs if n not in names and n != "mask" and n in known]
     texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
     texts += undrawn(scope, rest, locale).values()

@@ -13,7 +13,7 @@ from tutor.answers import Reading, read, write
 from tutor.judging.verdicts import AskBack, Judgement, Verdict
 from tutor.session.answer_format import how_to_write, in_that_form, options_of, question_digest, unread
 from tutor.session.cells import Place, apart, missing, named, together
-from tutor.session.commands import ABOUT, Command, parse, yes_or_no
+from tutor.session.commands import ABOUT, SOMETIMES, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit, explanations
@@ -355,7 +355,8 @@ class QuestionPrompt:
 
     def commands(self) -> Commands:
         """What can be typed now, and how an answer is written."""
-        rows = [(c, about) for c, about in ABOUT.items() if c is not Command.DENY or self._named]
+        offered = {Command.DENY} if self._named else set()
+        rows = [(c, about) for c, about in ABOUT.items() if c not in SOMETIMES - offered]
         if self.question.shape is not None:
             rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
         return Commands(tuple(rows), how_to_write(self.question, self.locale))

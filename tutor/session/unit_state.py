@@ -14,7 +14,7 @@ from tutor.judging.verdicts import Verdict
 from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, unpack, walks
 from tutor.session.question_prompt import NOTED, Status
-from tutor.units import OpenUnit
+from tutor.units import OpenQuestion, OpenUnit
 from tutor.units.judge import judge_answer
 
 
@@ -61,6 +61,9 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
                 found.was_version = event.version
         elif event.kind == "answer":
             reading, verdict = unpack(event), event.verdict
+            if asked_again(event, unit, question):
+                _answered_again(found, event.question, verdict)
+                continue
             if event.digest != question_digest(unit, question):
                 reading, verdict = _again(event, unit, found.answers)
                 changed[event.question] = reading is not None and _status(verdict).done
@@ -72,6 +75,21 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
     found.kept = tuple(q for q, holds in changed.items() if holds)
     found.dropped = tuple(q for q, holds in changed.items() if not holds)
     return found
+
+
+def asked_again(event: Event, unit: OpenUnit, question: OpenQuestion) -> bool:
+    """Whether an answer was to the other numbers with which a question comes back after its solution was seen."""
+    other = unit.again(question)
+    return other is not None and event.digest == question_digest(other, other.question(question.id))
+
+
+def _answered_again(found: UnitState, question: str, verdict: str) -> None:
+    """It tells whether the question is done; its numbers are not those that the lesson goes on with."""
+    status = _status(verdict)
+    if status.done:
+        found.status[question] = status
+    elif Verdict(verdict).attempt:
+        found.tries[question] = found.tries.get(question, 0) + 1
 
 
 def _answered(found: UnitState, question: str, reading: Reading, verdict: str) -> None:

@@ -34,8 +34,12 @@ from tutor.units.views import (
 )
 from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
+KEY = "clave {i}"
+"""What a key is called; where the unit says which words they stand for, its word follows."""
 AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | Question
-_DEFAULT_ROWS = {"K": "clave {i}", "V": "valor {i}"}
+_DEFAULT_ROWS = {"K": KEY, "V": "valor {i}"}
+_LABELS = {"bars": KEY, "arrows": KEY, "plane": "valor {i}", "heat": "fila {i}", "mask": "fila {i}"}
+_BY_ROW = ("heat", "mask", "plane", "arrows")
 
 
 def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, locale: str = "es") -> View:
@@ -82,7 +86,7 @@ def _matrix(block: DataBlock, name: str, opened: OpenUnit, answers: Answers, loc
         places = max(places_of(n, evaluated(n, opened, scope, answers), scope, opened.unit.keep) for n in alike)
     label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
     title = fill(block.labels[name], opened, answers, locale, block) if name in block.labels else _name(name, scope)
-    return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2]) if label else ())
+    return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2], opened))
 
 
 def _inputs_alike(block: DataBlock, scope: Scope) -> tuple[str, ...]:
@@ -95,8 +99,16 @@ def _name(formula: str, scope: Scope) -> str:
     return step.symbol if step is not None else formula
 
 
-def _numbered(label: str, count: int) -> tuple[str, ...]:
-    return tuple(label.replace("{i}", str(i)) for i in range(count))
+def key_labels(opened: OpenUnit, count: int) -> tuple[str, ...]:
+    """What `count` keys of a unit are called: `clave 0 gato`."""
+    return _numbered(KEY, count, opened)
+
+
+def _numbered(label: str, count: int, opened: OpenUnit) -> tuple[str, ...]:
+    if not label:
+        return ()
+    words = opened.unit.tokens if label == KEY and len(opened.unit.tokens) == count else ("",) * count
+    return tuple(f"{label.replace('{i}', str(i))} {word}".rstrip() for i, word in enumerate(words))
 
 
 def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -> ChartView:
@@ -106,18 +118,17 @@ def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -
     rows = rows_of(value)
     if block.kind == "bars" and len(rows) > 1:
         rows = (tuple(np.asarray(rows).reshape(-1).tolist()),)
-    count = len(rows) if block.kind in ("heat", "mask", "plane") else len(rows[0])
-    default = {"bars": "clave {i}", "plane": "valor {i}", "heat": "fila {i}", "mask": "fila {i}"}.get(block.kind, "")
-    label = block.labels or default
+    count = len(rows) if block.kind in _BY_ROW else len(rows[0])
+    label = block.labels or _LABELS.get(block.kind, "")
     point = None
-    if block.kind == "plane":
+    if block.kind in ("plane", "arrows"):
         point = tuple((evaluated(block.point, opened, scope, answers).reshape(-1) + 0.0).tolist())
     return ChartView(
         block.kind,
         fill(block.title, opened, answers, locale, block),
         rows,
         places,
-        _numbered(label, count) if label else (),
+        _numbered(label, count, opened),
         point,
     )
 

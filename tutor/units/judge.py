@@ -189,9 +189,9 @@ def decoys_of(
     """
     data = data or {}
     over = {**opened.over, **data}
-    found = [(d.id, d.data, d.says) for d in opened.unit.decoys]
-    if over:
-        found.append(("first-numbers", {n: opened.unit.data[n] for n in over if n in opened.unit.data}, ""))
+    first = {n: opened.unit.data[n] for n in over if n in opened.unit.data}
+    found = [("first-numbers", first, "")] if over else []
+    found += [(d.id, d.data, d.says) for d in opened.unit.decoys]
     decoys = []
     for id, other, says in (*found, *others):
         try:

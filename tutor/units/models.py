@@ -96,6 +96,8 @@ class OwnSlip(Strict):
 
     id: Annotated[str, Limits(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
     gives: Annotated[str, Prepared(_written)]
+    title: str = ""
+    """What the mistake is called in lists."""
     says: Text
     """What the learner seems to have done."""
     do: str = ""
@@ -156,6 +158,8 @@ class Question(Scoped):
     says: dict[str, Text] = field(default_factory=dict)
     """This question's own words for a slip of the equation, by slip id."""
     slips: tuple[OwnSlip, ...] = ()
+    passes: tuple[str, ...] = ()
+    """Slips whose answer these numbers let pass, where a source's numbers have to stand: `tutor author check` knows."""
     hints: Annotated[tuple[Text, ...], Limits(min_length=2, max_length=4)]
     holds: tuple[Hold, ...] = ()
     for_every: str | None = None
@@ -164,6 +168,9 @@ class Question(Scoped):
     skill: Skill = ""
     optional: Switch = False
     """Asked after the rest, for nothing (transfer)."""
+    again: str | None = None
+    """The name of a dataset: the numbers it is asked with once more after its solution was seen. Its words, hints and
+    slips must hold for them too."""
 
     def __post_init__(self) -> None:
         if sum(x is not None for x in (self.step, self.expect, self.choices)) != 1:
@@ -216,11 +223,12 @@ class ChartBlock(Scoped):
     """A picture of a formula's value, always with the numbers beside it.
 
     bars: one row of numbers. heat, mask: a matrix. plane: rows of two numbers, and `point` (default `output`) inside
-    their envelope. curve: the points (z, e^z) of one row of numbers.
+    their envelope. curve: the points (z, e^z) of one row of numbers. arrows: rows of two numbers, and `point` (a
+    query), all as arrows from the origin.
     """
 
     chart: str
-    kind: Literal["bars", "heat", "mask", "plane", "curve"]
+    kind: Literal["bars", "heat", "mask", "plane", "curve", "arrows"]
     title: str = ""
     labels: str = ""
     """Template of the label of item i: `clave {i}`."""
@@ -352,6 +360,8 @@ class Unit(Strict):
     """Said when every graded question is right."""
     next: str = ""
     """What to type after this unit."""
+    tokens: tuple[Text, ...] = ()
+    """The words that the keys stand for, in order: `gato`, `mesa`."""
     card: tuple[tuple[str, str], ...] = ()
     """The summary at the end: label and template, e.g. `["1 comparar", "{mine:productos}"]`."""
     parts: Annotated[tuple[Part, ...], Limits(min_length=1)]

@@ -52,10 +52,11 @@ class ChartView:
     """A picture and its numbers.
 
     bars: `values` is one row, `labels` one word a number. heat and mask: a matrix, `labels` a word a row.
+    arrows: `values` are the keys (rows of two), `point` the query.
     plane: `values` are the points (rows of two), `point` the one inside their envelope. curve: `values` is a row of z.
     """
 
-    kind: Literal["bars", "heat", "mask", "plane", "curve"]
+    kind: Literal["bars", "heat", "mask", "plane", "curve", "arrows"]
     title: str
     values: Rows
     places: int

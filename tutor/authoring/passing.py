@@ -1,0 +1,71 @@
+"""Wrong answers that pass, for right or for another slip: what a known slip gives, typed to a question of the unit.
+
+Tried as a learner would type it, rounded and cut to the decimals asked, with everything before answered right: so a
+slip that an earlier question has already caught and refuted is caught here too. Left out is what reads the same as the
+right answer at those decimals, which no judge could tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tutor.answers import write
+from tutor.engine import Array
+from tutor.judging.apart import Apart
+from tutor.judging.reach import GUARD, distance
+from tutor.units.bound_unit import OpenQuestion, OpenUnit
+from tutor.units.judge import feeding, judge_hand_ins, typed_of
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What was typed, the slip that gives it, and those that it is named instead: none where it is accepted."""
+
+    slip: str
+    text: str
+    named: tuple[str, ...] = ()
+
+
+def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
+    """The slips whose numbers the question takes for right, or for other slips alone; each once, in their order."""
+    if question.target.choices:
+        return ()
+    tried = list(_typed(question))
+    if not tried:
+        return ()
+    typed = {question.id: typed_of(question, [question.read(one.text) for one in tried])}
+    for before in feeding(opened, question):
+        right = before.read(write(before.right, before.decimals))
+        typed[before.id] = typed_of(before, [right] * len(tried))
+    judged = judge_hand_ins(opened, typed, asked=[question])[question.id]
+    found: dict[str, Passing] = {}
+    for i, one in enumerate(tried):
+        named = judged.slips(i)
+        if judged.correct[i] or (named and one.slip not in named):
+            known = found.setdefault(one.slip, replace(one, named=named))
+            found[one.slip] = replace(one, named=()) if judged.correct[i] and known.named else known
+    return tuple(found.values())
+
+
+def _typed(question: OpenQuestion) -> Iterator[Passing]:
+    """What whoever makes a slip types, where it does not read as the right answer does."""
+    apart = Apart(question.target.at(question.scope), question.scope)
+    right = set(_texts(question, apart.right[0]))
+    for id, slip in apart.slips.items():
+        for outcome in apart.outcomes(slip):
+            seen = distance(outcome.value, apart.right).max() > GUARD
+            texts = _texts(question, outcome.value[0]) if seen and np.isfinite(outcome.value).all() else ()
+            yield from (Passing(id, text) for text in texts if text not in right)
+
+
+def _texts(question: OpenQuestion, value: Array) -> tuple[str, str]:
+    """A value (cells,) rounded and cut to the decimals asked."""
+    places = question.decimals or 0
+    unit = 10.0**places
+    cut = np.trunc(value * unit + np.sign(value) * GUARD) / unit
+    shape = question.shape or ()
+    rounded, shorter = (write((x.reshape(shape) + 0.0).tolist(), places) for x in (value, cut))
+    return rounded, shorter
