@@ -193,6 +193,8 @@ class Question(Scoped):
 
 class TextBlock(Scoped):
     text: Text
+    locales: tuple[str, ...] = ()
+    """The only locales it is true in; all where it names none."""
 
 
 class WarningBlock(Scoped):
@@ -257,6 +259,7 @@ class ReadsBlock(Strict):
     """Examples of how texts are read, produced by the reader itself."""
 
     reads: tuple[str, ...]
+    locales: tuple[str, ...] = ()
     kind: Literal["scalar", "vector", "matrix"] = "scalar"
     shape: tuple[int, ...] | None = None
     decimals: int | None = None
