@@ -64,7 +64,7 @@ def cells(opened: OpenUnit, made: Quiz, row: int) -> Iterator[tuple[OpenQuestion
 
 def typed(value: float, decimals: int, rounding: str) -> str:
     """A number as a student types it, rounded or cut, with a decimal comma."""
-    text = str(Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
+    text = str(Decimal(repr(round(value, 9))).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
     return text.replace(".", ",")
 
 
@@ -220,6 +220,29 @@ def reads_back(text: str) -> None:
     assert [shown(option.feedback) for option in first.options] == ["", text]
     assert [shown(option.answer) for option in second.options] == [text, "otra"]
     assert [shown(option.feedback) for option in second.options] == ["", text]
+
+
+@pytest.mark.parametrize("unit", ["multi-cabeza", "producto-escalar", "mezcla"])
+def test_other_units_are_asked_too(unit: str) -> None:
+    """Single numbers, whole ones, options with labels: all right is all; a whole number takes no other; how to type it
+    in one line is not told."""
+    opened = open_unit(unit)
+    made = quiz(opened, 2)
+    bank = read_bank(cloze.bank(opened.unit.title, made.questions))
+    for row, read in enumerate(bank.questions):
+        assert "separad" not in summary(read)
+        assert "escribir la cuenta" not in summary(read)
+        for question, places, variant in cells(opened, made, row):
+            for at, value in zip(places, np.ravel(variant.question(question.id).right), strict=True):
+                box = read.boxes[at]
+                if question.choices:
+                    (best,) = (shown(option.answer) for option in box.options if option.fraction)
+                    assert question.read(best).value == value
+                    continue
+                answer = typed(float(value), question.decimals or 0, ROUND_HALF_UP)
+                assert grade(box, answer) == (1.0, "")
+                if question.target.exact:
+                    assert grade(box, f"{answer},4")[0] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,12 @@ MOST_LOOKS = 3
 """Explanations of one number that are told; what more slips give, no cell by itself can tell."""
 GRAIN = 1e-8
 """Pieces shorter than what is written of a tolerance are none."""
-_HOW_TO_TYPE = re.compile(r"\s*\([^()]*\bseparad[oa]s por\b[^()]*\)")
-"""How a list is typed in one line: here each number has a box."""
+_HOW_TO_TYPE = re.compile(
+    r" separad[oa]s por (?:«[^»]*»|espacios)(?:, filas por «[^»]*»)?"
+    r"|; (?:vale|también puedes) escribir [^;()]*"
+    r"| Escribe su (?:número|letra)[^.()]*\."
+)
+"""How an answer is typed in one line: here each number has a box, that takes no operation, and an option is picked."""
 _INTRO = (
     "Escribe un número en cada casilla, con coma o con punto y el menos con el guion (-0,5); no vale una operación. "
     "Filas, columnas y claves se cuentan desde 0."
@@ -197,10 +201,9 @@ def _question(opened: OpenUnit, sheet: Sheet, row: int, asked: Sequence[_Asked],
 
 def _ask(opened: OpenUnit, question: OpenQuestion, locale: str) -> str:
     asked = _HOW_TO_TYPE.sub("", explanations.ask(opened, question.id, None, locale)).strip()
-    if question.decimals is None:
+    if not question.decimals or "decimal" in asked:
         return asked
-    decimals = "1 decimal" if question.decimals == 1 else f"{question.decimals} decimales"
-    return f"{asked} ({decimals})" if question.decimals else f"{asked} (sin decimales)"
+    return f"{asked} ({question.decimals} decimal{'es' if question.decimals > 1 else ''})"
 
 
 def _table(table: Given, locale: str) -> str:
@@ -239,9 +242,10 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
 
 
 def _options(one: _Asked, row: int, locale: str) -> Iterator[Alternative]:
-    for (_, option), judged in zip(one.question.options(locale), one.judged, strict=True):
+    for (label, option), judged in zip(one.question.options(locale), one.judged, strict=True):
         found = judged.at(row, locale)
-        yield Alternative(option, found.correct, "" if found.correct else found.parts.in_writing)
+        shown = option if option.endswith(label) else f"{label}. {option}"
+        yield Alternative(shown, found.correct, "" if found.correct else found.parts.in_writing)
 
 
 def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, locale: str) -> Blank:
