@@ -28,7 +28,7 @@ RIGHT = {
     "mascara-valor": "−∞",
     "mascara-fila-0": "1,000 ; 0,000 ; 0,000",
     "mascara-fila-1": "0,330 ; 0,670 ; 0,000",
-    "mascara-suma": "0,738",
+    "mascara-suma": "0,753",
     "cabezas-dk": "64",
     "cabezas-raiz": "8",
     "cabezas-parametros": "1048576",

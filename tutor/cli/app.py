@@ -30,6 +30,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Para quien enseña": {
         "sheet": "hojas de respuestas, una para todos o una por estudiante",
+        "quiz": "una unidad como banco de preguntas de Moodle",
         "grade": "corrige las entregas de una clase",
         "author": "para quien escribe unidades: revisar, ver, empezar una",
     },

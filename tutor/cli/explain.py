@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from tutor.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tutor.screen import Screen
     from tutor.terminal import Terminal
@@ -20,8 +21,8 @@ SLIPS, ERRATA = "errores", "erratas"
 NUMBERS_OF_ITS_OWN = "softmax"
 """The topic whose scores `--scores` can change."""
 EXAMPLE = '`tutor explain softmax --scores "{}"`'
-FEW = 4
-"""Names that are suggested at most."""
+ALL, OWN = "todos", 5
+"""What lists every slip; how many of one's own are shown first."""
 WHERE = {
     "atencion": "En la ecuación 1",
     "multi-cabeza": "Con varias cabezas",
@@ -36,20 +37,23 @@ WHERE = {
 def explain(
     ctx: typer.Context,
     topic: Annotated[str, typer.Argument(help="una unidad, «errores» o «erratas»; sin tema, los enumera")] = "",
-    slip: Annotated[str, typer.Argument(help="con «errores»: el nombre de un fallo")] = "",
+    slip: Annotated[list[str] | None, typer.Argument(help="con «errores»: palabras del fallo, o «todos»")] = None,
+    deny: Annotated[bool, typer.Option("--deny", help="con un fallo tuyo: no fue eso, táchalo")] = False,
     scores: Annotated[str, typer.Option("--scores", metavar="TEXTO", help='otras puntuaciones: "2 -1 0,5"')] = "",
 ) -> ExitCode:
     """Explica un tema con sus números, sin preguntar nada.
 
-    `tutor explain errores` enseña los fallos que el tutor reconoce, con sus números; `tutor explain errores no-scale`,
-    uno de ellos. `tutor explain erratas` dice en qué se aparta el texto de la cuenta.
+    `tutor explain errores` enseña tus fallos por enmendar y busca entre los que el tutor reconoce;
+    `tutor explain errores raíz`, los que hablan de la raíz. `tutor explain erratas` dice en qué se aparta el texto de
+    la cuenta.
     """
     from tutor.screen import Screen
 
     terminal: Terminal = ctx.obj
     screen = Screen(terminal)
-    if slip and topic != SLIPS:
-        raise UsageError(f"Sobra «{slip}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
+    words = " ".join(slip or [])
+    if words and topic != SLIPS:
+        raise UsageError(f"Sobra «{words}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
     if scores and topic != NUMBERS_OF_ITS_OWN:
         from tutor.cli.inputs import LIST, example
 
@@ -58,7 +62,7 @@ def explain(
     if not topic:
         _list(screen)
     elif topic == SLIPS:
-        _slips(screen, slip)
+        _slips(screen, words, deny)
     else:
         _unit(screen, topic, scores)
     terminal.stdout.flush()
@@ -135,69 +139,92 @@ def _with_scores(topic: str, text: str, locale: str) -> dict[str, Any]:
 # -- slips -------------------------------------------------------------------------------------------------------------
 
 
-def _slips(screen: Screen, wanted: str) -> None:
-    """All the slips; those of one group; or those of one name or title, with everything that is known of them."""
-    from tutor.units.catalogue import catalogue
+def _slips(screen: Screen, words: str, deny: bool) -> None:
+    """One's own and how to look for others; all; those of one group; those that words name, one with everything."""
+    from tutor.units.catalogue import catalogue, named
 
     entries = catalogue(screen.terminal.locale)
-    if wanted and wanted not in WHERE:
-        _one(screen, entries, _called(entries, wanted))
-        return
-    screen.text("Los fallos que el tutor reconoce. Uno, con más detalle: `tutor explain errores NOMBRE`.")
-    if not wanted:
-        _own(screen, entries)
+    if not words:
+        return _index(screen, entries)
+    if words == ALL or words in WHERE:
+        return _listed(screen, [e for e in entries if words in (ALL, e.equation)])
+    found = named(entries, words)
+    if not found:
+        titles = {e.title: e for e in entries}
+        raise UsageError(
+            f"No conozco ningún fallo «{words}».", hint=f"{_meant(words, titles)}Todos: `tutor explain errores {ALL}`."
+        )
+    if deny:
+        return _deny(screen, found[0])
+    if len(found) == 1:
+        return _one(screen, entries, found[0])
+    screen.text(f"Con «{words}» hay {len(found)}. Uno, con más detalle: `tutor explain errores` y su nombre.")
+    _listed(screen, found)
+
+
+def _meant(words: str, titles: Iterable[str]) -> str:
+    from tutor.errors import nearest
+
+    close = nearest(words, titles)
+    return f"¿Querías decir «{close}»? " if close else ""
+
+
+def _index(screen: Screen, entries: Sequence[Entry]) -> None:
+    """Those this learner has made and not mended, then how to find any."""
+    from tutor.authoring import open_unit
+    from tutor.session.journal import data_folder, look
+    from tutor.session.progress import slip_title, slips_made
+    from tutor.units import unit_names
+
+    pending = [made for made in slips_made(look(data_folder()).events()) if not made.mended][:OWN]
+    if pending:
+        screen.title("Los tuyos, por enmendar")
+        units = {made.unit: open_unit(made.unit) for made in pending if made.unit in unit_names()}
+        times = [(slip_title(made, units.get(made.unit)), made.times) for made in pending]
+        screen.pairs([(title, "1 vez" if count == 1 else f"{count} veces") for title, count in times])
+        screen.note("Si alguno no fue ese: `tutor explain errores NOMBRE --deny` lo tacha.")
+        screen.blank()
+    screen.text("Busca un fallo por sus palabras: `tutor explain errores raíz`. Por grupos:")
+    counts = Counter(entry.equation for entry in entries)
+    groups = [(f"{name} ({counts[group]})", group) for group, name in WHERE.items() if group]
+    screen.pairs([(name, f"`tutor explain errores {group}`") for name, group in groups])
+    screen.text(f"Todos, con sus números: `tutor explain errores {ALL}`.")
+
+
+def _listed(screen: Screen, entries: Sequence[Entry]) -> None:
+    """Slips by group, each with one number and what to do."""
     group = None
     for entry in entries:
-        if wanted and entry.equation != wanted:
-            continue
         if entry.equation != group:
             group = entry.equation
             screen.title(WHERE.get(group, group))
         screen.blank()
-        screen.text(f"{entry.title} ({entry.id})", "strong")
+        screen.text(entry.title, "strong")
         for effect in entry.effects[:1]:
             screen.worked([f"{effect.step}: lo correcto, {effect.right}; con el fallo, {effect.wrong}"])
         screen.text(f"  {entry.do}")
 
 
-def _called(entries: Sequence[Entry], wanted: str) -> Entry:
-    """The slip of that id, else of that title, accents and case aside; of one that several equations have, the first.
-
-    Raises UsageError with the few that have those words, else with those that are spelt alike.
-    """
-    from difflib import get_close_matches
-
-    from tutor.session.commands import fold
-
-    said = fold(wanted)
-    for entry in (*(e for e in entries if e.id == wanted), *(e for e in entries if fold(e.title) == said)):
-        return entry
-    names = {name: e.id for e in reversed(entries) for name in (fold(e.title), e.id)}
-    titles = {e.id: e.title for e in reversed(entries)}
-    near = [e.id for e in entries if said and (said in e.id or said in fold(e.title))]
-    near = near or [names[name] for name in get_close_matches(said, names, n=FEW, cutoff=0.5)]
-    few = " o ".join(f"«{id}» ({titles[id]})" for id in list(dict.fromkeys(near))[:FEW])
-    ask = f"¿Querías decir {few}? " if few else ""
-    raise UsageError(f"No conozco el fallo «{wanted}».", hint=f"{ask}Todos: `tutor explain errores`.")
-
-
-def _own(screen: Screen, entries: Sequence[Entry]) -> None:
-    """Those this learner has made and not mended, before all others."""
-    from tutor.session.journal import data_folder, look
+def _deny(screen: Screen, entry: Entry) -> None:
+    """Strikes a slip off the learner's own."""
+    from tutor.session.events import Event
+    from tutor.session.journal import data_folder, open_journal
     from tutor.session.progress import slips_made
 
-    pending = [made.id for made in slips_made(look(data_folder()).events()) if not made.mended]
-    titles = {entry.id: entry.title for entry in reversed(entries)}
-    rows = [(titles[id], f"`tutor explain errores {id}`") for id in pending if id in titles]
-    if rows:
-        screen.title("Los tuyos, por enmendar")
-        screen.blank()
-        screen.pairs(rows)
+    journal = open_journal(data_folder())
+    made = next((m for m in slips_made(journal.events()) if m.id == entry.id), None)
+    if made is None:
+        screen.text(f"«{entry.title}» no está entre los tuyos.")
+        return
+    event = Event("deny", made.unit, "lesson", question=made.question, slips=(made.id,))
+    for notice in journal.add([event] * made.times):
+        screen.text(notice)
+    screen.text(f"Tachado: «{entry.title}» ya no está entre los tuyos.")
 
 
 def _one(screen: Screen, entries: Sequence[Entry], entry: Entry) -> None:
     """One slip with everything that is known of it, and where else it is made."""
-    screen.title(f"{entry.title} ({entry.id})")
+    screen.title(entry.title)
     others = [e.equation for e in entries if e.id == entry.id and e.equation != entry.equation]
     also = f" También en: {', '.join(f'`tutor explain errores {name}`' for name in others)}." if others else ""
     screen.note(f"{WHERE.get(entry.equation, entry.equation)}.{also}")

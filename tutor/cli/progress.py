@@ -72,7 +72,7 @@ def _slips(events: list[Event], units: list[UnitProgress], locale: str) -> list[
     from tutor.session.progress import slip_title, slips_made
 
     opened = {u.unit.unit.unit: u.unit for u in units}
-    return [(s, slip_title(s, opened.get(s.unit), locale)) for s in slips_made(events)]
+    return [(s, slip_title(s, opened.get(s.unit))) for s in slips_made(events)]
 
 
 def _shown(

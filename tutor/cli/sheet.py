@@ -66,7 +66,7 @@ def sheet(
         locale=terminal.locale,
     )
     with all_or_nothing() as written:
-        made = prepare(opened, options, _progress(terminal))
+        made = prepare(opened, options, show_progress(terminal))
         written += [made.folder] if made.folder is not None else []
         if made.folder is None:
             _print_one(terminal, made.homework, html)
@@ -79,7 +79,7 @@ def sheet(
     return ExitCode.OK
 
 
-def _progress(terminal: Terminal) -> Callable[[int, int], None]:
+def show_progress(terminal: Terminal) -> Callable[[int, int], None]:
     """Tells how far the draw is, where somebody sees it and it takes long."""
     shows = terminal.stderr.isatty() and not terminal.accessible
 

@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import dataclass
 
 from tutor.errors import Notice
+from tutor.files.text import first_name
 
 HEAD = 16
 """How many first bytes tell all kinds but those inside a zip."""
@@ -98,7 +99,7 @@ def _broken_kind(raw: bytes) -> Kind:
 
 def refusal(kind: Kind, where: str, name: str = "") -> Notice:
     """Why `where` is not read, with a sentence ready to be sent to the student called `name`."""
-    hello = f"Hola, {name.split()[0]}: " if name.split() else "Hola: "
+    hello = f"Hola, {first_name(name)}: " if first_name(name) else "Hola: "
     send = (
         f"{hello}tu entrega llegó como {kind.article.removeprefix('un ').removeprefix('una ')} y {kind.reason}. "
         "Copia tus respuestas en la hoja .txt que recibiste, o pégalas en el texto en línea de la tarea, "

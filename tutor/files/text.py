@@ -72,6 +72,11 @@ def _unaccented(text: str) -> str:
     return unicodedata.normalize("NFKD", text).translate(_DROPPED)
 
 
+def first_name(name: str) -> str:
+    """What to greet somebody by: of «Gil, Ana» it is Ana; empty where there is no name."""
+    return (name.partition(",")[2].split() or name.split() or [""])[0]
+
+
 _FORMULA = tuple("=+-@＝＋－＠")
 
 

@@ -69,7 +69,7 @@ def grade(
     chosen = _chosen(work, duplicates)
     handins = [handin for _, choice in chosen for handin in choice.handins]
     keys = [key for key, choice in chosen for _ in choice.handins]
-    numbers, sheet_of = _numbers(keys, sheets)
+    numbers, sheet_of = _numbers(_sheet_keys(keys, handins, sheets), sheets)
     if sheets is not None and numbers is not None:
         _rows_of_theirs(opened, sums, numbers, sheets)
     data = slices(numbers, sheet_of.clip(0))
@@ -172,6 +172,14 @@ def _chosen(work: ClassWork, duplicates: Policy) -> list[tuple[str, Candidates]]
     nobodys = [h for h in work.handins if not h.student_id]
     nobody = [("", Candidates((h,))) for h in sorted(nobodys, key=attrgetter("order"))]
     return [*sorted(found.items()), *nobody]
+
+
+def _sheet_keys(keys: Sequence[str], handins: Sequence[HandIn], sheets: Sheets | None) -> Sequence[str]:
+    """Under which key each hand-in has its numbers: its student's; in a question bank, that of the variant it tells."""
+    if sheets is None or not sheets.bank:
+        return keys
+    variants = {sheet.code.casefold(): key for key, sheet in sheets.sheets.items()}
+    return [variants.get(handin.sheet_code.casefold(), "") for handin in handins]
 
 
 def _numbers(keys: Sequence[str], sheets: Sheets | None) -> tuple[dict[str, Any] | None, NDArray[np.intp]]:

@@ -11,6 +11,7 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tutor.errors import ContentError, Problem
@@ -35,6 +36,11 @@ _WHY = """\
 #     tutor grade {unit} entregas.zip --roster LISTA --sheets clave.yaml
 # y sin él no se puede saber qué números tenía cada hoja si la unidad o la lista cambian.
 # No lo repartas: con estos números salen las respuestas de todos.
+"""
+_WHY_BANK = """\
+# Los números de cada variante del banco de preguntas de «{unit}». Guarda este archivo: con él se corrigen
+#     tutor grade {unit} respuestas.csv --roster LISTA --sheets ESTE_ARCHIVO
+# No lo repartas: con estos números salen las respuestas de todas.
 """
 _ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """No 0 and O, no 1, I and L: a code may be copied by hand."""
@@ -74,8 +80,10 @@ def sheet_code(unit: Unit, key: str, student_id: str) -> str:
 
 def key_file(sheets: Sheets) -> Iterator[str]:
     """The lines of `clave.yaml`, each ended."""
-    yield _WHY.format(unit=sheets.unit)
-    yield f"format: {FORMAT}\nunit: {sheets.unit}\nversion: {sheets.version}\nkey: {_json(sheets.key)}\nstudents:\n"
+    yield (_WHY_BANK if sheets.bank else _WHY).format(unit=sheets.unit)
+    bank = "bank: true\n" if sheets.bank else ""
+    head = f"format: {FORMAT}\n{bank}unit: {sheets.unit}\nversion: {sheets.version}\n"
+    yield f"{head}key: {_json(sheets.key)}\nstudents:\n"
     for sheet in sheets.sheets.values():
         entry = {"code": sheet.code, "draw": sheet.draw, "data": sheet.data}
         yield f"  {_json(sheet.student_id)}: {_json(entry)}\n"
@@ -130,16 +138,17 @@ def merged(new: Sheets, old: Sheets) -> Sheets:
     Raises ContentError when somebody's numbers are no longer the same: the sheets handed out would be worth nothing.
     """
     changed = [s.student_id for k, s in old.sheets.items() if k in new.sheets and new.sheets[k].data != s.data]
-    if changed or (old.unit, old.version) != (new.unit, new.version):
-        many = f"{len(changed)} estudiantes (p. ej. {display(changed[0])})" if len(changed) > 1 else ""
+    if changed or (old.unit, old.version, old.bank) != (new.unit, new.version, new.bank):
+        owners = "variantes" if new.bank else "estudiantes"
+        many = f"{len(changed)} {owners} (p. ej. {display(changed[0])})" if len(changed) > 1 else ""
         who = f"cambiarían los números de {many or display(changed[0])}" if changed else ""
         other = f"es de «{old.unit}», versión {old.version}"
         raise ContentError(
-            f"Ya hay un {NAME} en esa carpeta y {who or other}.",
-            hint="Si ya repartiste hojas, no lo cambies: usa otra carpeta con --out, o la misma --key de entonces.",
+            f"Ya hay un {PurePath(old.source).name or NAME} en esa carpeta y {who or other}.",
+            hint="Si ya lo repartiste, no lo cambies: usa otra carpeta con --out, o la misma --key de entonces.",
             where=old.source,
         )
-    return Sheets(new.unit, new.version, new.key, {**new.sheets, **_missing(old, new)}, new.source)
+    return replace(new, sheets={**new.sheets, **_missing(old, new)})
 
 
 def _missing(old: Sheets, new: Sheets) -> Mapping[str, Sheet]:
@@ -160,7 +169,9 @@ def _meta(head: str, where: str) -> Mapping[str, Any]:
 
 
 def _sheets(meta: Mapping[str, Any], sheets: Mapping[str, Sheet], where: str) -> Sheets:
-    return Sheets(meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where)
+    return Sheets(
+        meta["unit"], meta["version"], str(meta.get("key", meta["unit"])), sheets, where, meta.get("bank") is True
+    )
 
 
 def _lines(body: str, where: str, first: int) -> list[tuple[str, Any]] | None:

@@ -80,7 +80,7 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
             number,
             _flat(q.model.title or q.id),
             tuple(_asks(opened, q, locale)),
-            _points(points, locale),
+            points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
         )
         for number, (q, points) in enumerate(worth(opened), 1)
@@ -193,13 +193,33 @@ def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
 
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:
-    """The inputs of the equation, a row a line: `K₁ = (0 ; −1)`; then what else is drawn, but for single numbers, which
-    the questions tell. Rows count from 0, as in the lesson. What is another's numbers is told as such: `Q = K = X`."""
-    import numpy as np
-
+    """What is given, a row a line: `K₁ = (0 ; −1)`."""
     from tutor.answers import write
 
+    tables, same = given(opened)
     lines = []
+    for table in tables:
+        for index, row in enumerate(table.rows):
+            label = f"{table.name}{str(index).translate(_SUBSCRIPTS)}" if len(table.rows) > 1 else table.name
+            lines.append(f"{label} = {write(row, table.places, locale)}")
+    return [*lines, *same]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An input with its numbers: rows, counted from 0 as in the lesson, and the decimals they are written with."""
+
+    name: str
+    rows: tuple[list[float], ...]
+    places: int
+
+
+def given(opened: OpenUnit) -> tuple[list[Given], list[str]]:
+    """The inputs of the equation, then what else is drawn, but for single numbers, which the questions tell. What is
+    another's numbers is told as such: `Q = K = X`."""
+    import numpy as np
+
+    tables = []
     inputs = opened.equation().inputs
     drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
     same: dict[str, list[str]] = {}
@@ -216,11 +236,8 @@ def _numbers(opened: OpenUnit, locale: str) -> list[str]:
         if array.ndim > 2 and any(n != 1 for n in array.shape[:-2]):
             continue
         rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
-        places = max(_places(x) for x in rows.flat)
-        for index, row in enumerate(rows):
-            label = f"{name}{str(index).translate(_SUBSCRIPTS)}" if len(rows) > 1 else name
-            lines.append(f"{label} = {write(row.tolist(), places, locale)}")
-    return [*lines, *(" = ".join([*names, other]) for other, names in same.items())]
+        tables.append(Given(name, tuple(rows.tolist()), max(_places(x) for x in rows.flat)))
+    return tables, [" = ".join([*names, other]) for other, names in same.items()]
 
 
 def _places(x: Any) -> int:
@@ -228,7 +245,8 @@ def _places(x: Any) -> int:
     return len(text.partition(".")[2])
 
 
-def _points(points: Fraction, locale: str) -> str:
+def points_text(points: Fraction, locale: str) -> str:
+    """Points out of ten, in words: `0,5 puntos`."""
     from tutor.answers import write_number
 
     places = next((p for p in range(3) if (points * 10**p).denominator == 1), 2)

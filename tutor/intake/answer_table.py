@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from tutor.errors import ContentError, Notice, UsageError
@@ -14,6 +15,8 @@ from tutor.intake.dates import parse_date
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import OnlineText, html_lines, looks_html
+from tutor.intake.quiz_responses import NOTHING, parts, variant_code
+from tutor.intake.quiz_responses import answers as quiz_answers
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
 from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
@@ -24,12 +27,18 @@ GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
 MOST_UNKNOWN = 20
 """Columns not understood that are told one by one."""
 _NUMBER = re.compile(r"^\s*\d{1,2}\s*[.):–-]+\s*")
-_NTH = re.compile(r"(?:respuesta|response|pregunta|question|resposta|réponse|antwort|p|q)\s*0*(\d{1,2})$", re.I)
+_NTH = re.compile(r"(?:(respuesta|response|resposta|réponse|antwort)|pregunta|question|p|q)\s*0*(\d{1,2})$", re.I)
+_ASKED = re.compile(r"(?:pregunta|question)\s*\d+$", re.I)
+_BESIDE = re.compile(
+    rf"(?:{_ASKED.pattern}|(?:respuesta correcta|right answer)\s*\d+$|(?:calificación|grade)/)", re.IGNORECASE
+)
+"""What an export of a quiz has beside the responses."""
 _NOT_ANSWERS = (
     "estado|status|estat|institución|institution|departamento|department|calificación máxima|maximum grade"
     "|la calificación puede cambiarse|la calificación puede ser cambiada|grade can be changed"
     "|última modificación (calificación)|last modified (grade)|comentarios de retroalimentación|feedback comments"
-    "|comenzado el|started on|tiempo requerido|time taken|observaciones|aviso|maximo"
+    "|comenzado el|started on|comenzado|started|tiempo requerido|tiempo empleado|time taken|duración|duration"
+    "|observaciones|aviso|maximo"
 )
 NOT_ANSWERS = frozenset(id_key(name) for name in _NOT_ANSWERS.split("|"))
 """Columns that exports have and nobody answers in."""
@@ -61,7 +70,8 @@ class AnswerTable:
         self.answers = question_columns(self.table.header, labels, given, where)
         self.ids = _identifying(self.columns, set(self.answers.values()))
         self.who = self.ids[0] if self.ids else -1
-        self.missing = [qid for qid in labels.ids if qid not in self.answers]
+        self.quiz = _quiz_column(self.table.header, self.answers, labels)
+        self.missing = [qid for qid in labels.ids if qid not in self.answers] if self.quiz < 0 else []
         self.nobodys = _nobodys(self)
         self.suspects = [(at, _doubt(self, at)) for at in self.nobodys] if self.missing and self.answers else []
         _check(self)
@@ -74,7 +84,7 @@ class AnswerTable:
         pairs = [(qid, at) for qid, at in self.answers.items() if at != self.who]
         who, exact = self.who, self.directory.exact if self.who >= 0 else {}
         mail_at = self._mail_at
-        sure = bool(pairs) and not self.suspects
+        sure = bool(pairs) and not self.suspects and self.quiz < 0
         date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
         for line, cells, problem in self.table:
             source = f"{where}:{line}"
@@ -140,6 +150,10 @@ class AnswerTable:
             sheet = read_sheet(page.text, self.labels, where)
             answers, code = dict(sheet.answers), sheet.code
             problem, notices = problem or sheet.problem, (*notices, *page.notices(where), *sheet.notices)
+        elif self.quiz >= 0:
+            responses = _responses(self, cells, where)
+            answers = dict(responses.answers if responses.answers is not None else answers)
+            code, problem = responses.code, problem or responses.problem
         return HandIn(
             owner.id, answers, where, problem, notices, date, owner.known, owner.name, self.where, code,
             (self.where, line),
@@ -195,18 +209,59 @@ def question_columns(header: Sequence[str], labels: Labels, given: Mapping[str, 
             message = f"{where} no tiene la columna «{display(name)}». Tiene: {spoken(header)}."
             raise UsageError(message, hint=f"Escríbela como está: --column {qid}=…", where="--column")
     if not found:
-        for at, name in enumerate(header):
-            match = _NTH.match(name.strip())
-            if match and 1 <= int(match[1]) <= len(labels.ids):
-                found.setdefault(labels.ids[int(match[1]) - 1], at)
+        numbered = [(at, match) for at, name in enumerate(header) if (match := _NTH.match(name.strip()))]
+        responses = [(at, match) for at, match in numbered if match[1]]  # beside them, «Pregunta 1» is what was asked
+        for at, match in responses or numbered:
+            if 1 <= int(match[2]) <= len(labels.ids):
+                found.setdefault(labels.ids[int(match[2]) - 1], at)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Responses:
+    """What one row of an export of a quiz holds; `answers` is None where it is another kind of response."""
+
+    answers: Mapping[str, str] | None
+    code: str = ""
+    problem: Notice | None = None
+
+
+def _quiz_column(header: Sequence[str], answers: Mapping[str, int], labels: Labels) -> int:
+    """The column that holds the responses to all questions, being the only one there is; -1 for none."""
+    lone = list(answers.values())
+    if not labels.blanks or len(lone) != 1 or len(labels.ids) == 1:
+        return -1
+    match = _NTH.match(header[lone[0]].strip())
+    return lone[0] if match and match[1] else -1
+
+
+def _responses(table: AnswerTable, cells: Sequence[str], where: str) -> _Responses:
+    """The answers of a row, and the code of its variant; what stands in the way, with the way out."""
+    response, blanks = cells[table.quiz], table.labels.blanks
+    code = variant_code(cells)
+    if response.strip() in NOTHING:
+        return _Responses(dict.fromkeys(blanks, ""), code)
+    typed = parts(response)
+    found = None if typed is None else quiz_answers(typed, blanks)
+    if found is None:
+        count = "no es la de un banco de `tutor quiz`" if typed is None else f"tiene {len(typed)} casillas"
+        text = f"{where}: la respuesta {count}, y las preguntas de esta unidad son otras. ¿Es de esta unidad y versión?"
+        return _Responses(None, code, Notice("quiz-parts", text, where))
+    problem = None
+    if not code:
+        text = f"{where}: no dice qué variante le tocó. Descarga otra vez las respuestas, con el texto de la pregunta."
+        problem = Notice("quiz-variant", text, where)
+    elif table.directory.sheets is not None:
+        text = f"{where}: es de un banco de preguntas, y la clave es la de unas hojas. Da con --sheets la del banco."
+        problem = Notice("quiz-key", text, where)
+    return _Responses(found, code, problem)
 
 
 def _nobodys(answers: AnswerTable) -> list[int]:
     """Columns that are neither a question's nor of any known kind."""
     used = {*answers.answers.values(), *chain.from_iterable(answers.columns.candidates.values())}
     header = enumerate(answers.table.header)
-    return [at for at, name in header if at not in used and id_key(name) not in NOT_ANSWERS]
+    return [at for at, name in header if at not in used and id_key(name) not in NOT_ANSWERS and not _BESIDE.match(name)]
 
 
 def _doubt(answers: AnswerTable, at: int) -> str:
@@ -272,7 +327,15 @@ def _reading_notices(answers: AnswerTable) -> list[Notice]:
         )
         text = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
         notices.append(Notice("missing-question", text, where))
-    if any(_NTH.match(header[at].strip()) for at in found.values()):
+    if answers.quiz >= 0:
+        text = f"{where}: «{display(header[answers.quiz])}» trae las respuestas a todas las casillas."
+        if not any(map(_ASKED.match, header)):
+            text = (
+                f"{where} no trae el texto de la pregunta, que dice qué variante le tocó a cada cual: esperan todos. "
+                "Descarga otra vez las respuestas marcando «texto de la pregunta» en lo que se muestra."
+            )
+        notices.append(Notice("quiz", text, where))
+    elif any(_NTH.match(header[at].strip()) for at in found.values()):
         text = f"{where}: las columnas de respuestas solo llevan número; las he tomado en el orden de la unidad."
         notices.append(Notice("by-number", text, where))
     unknown = [header[at] for at in answers.nobodys if header[at]]

@@ -12,13 +12,14 @@ from tutor.errors import ContentError, Notice, TutorError
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
-from tutor.files.text import display, id_key
+from tutor.files.text import display, first_name, id_key
 from tutor.files.time_limit import TooSlow, time_limit
 from tutor.handout.sheet_format import SOLVED
 from tutor.intake.answer_table import GRADEBOOK, AnswerTable, looks_like_table
 from tutor.intake.labels import Labels, Whole
 from tutor.intake.models import ClassWork, HandIn
 from tutor.intake.online_text import HTML_LIMIT, html_lines, looks_html
+from tutor.intake.quiz_responses import Blanks
 from tutor.intake.sheet_text import SheetText, read_sheet
 from tutor.roster.directory import Directory, Evidence, MoodleName, Owner, moodle_name
 from tutor.roster.people import Roster
@@ -32,7 +33,7 @@ HEAD = 512
 """Bytes that tell a file of our own."""
 MERGE_HEADER = "id;nombre;correo;texto"
 SAMPLE = "resuelta.txt"
-KEY_START = "# Los números de cada estudiante en «"
+KEY_START = "# Los números de cada "
 FINGERPRINT = 8
 """Digits of a file's hash that it is known by wherever it lies: a zip downloaded again holds the same hand-ins."""
 
@@ -51,18 +52,19 @@ def collect(
     decimal: str = ",",
     limits: Limits | None = None,
     whole: Whole | None = None,
+    blanks: Blanks | None = None,
 ) -> ClassWork:
     """All hand-ins below `paths`: sheets, folders, zips, Moodle's download, tables, in one order whatever theirs.
 
     `questions` maps ids to titles, in the unit's order; `other` is another list of the class; `beside` are files that
-    may lie there and are no hand-ins; `whole` tells an answer from half of one. Raises ContentError for a path that is
-    not there, a limit passed, or a table given by name whose header cannot be understood; anything smaller is told in
-    the hand-ins.
+    may lie there and are no hand-ins; `whole` tells an answer from half of one; `blanks` are those of the unit as a
+    quiz. Raises ContentError for a path that is not there, a limit passed, or a table given by name whose header cannot
+    be understood; anything smaller is told in the hand-ins.
     """
     limits = limits or Limits()
     walker = Walker(limits, sources or Sources(), beside)
     reader = _Reader(
-        Labels(questions, whole), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
+        Labels(questions, whole, blanks), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
     )  # fmt: skip
     found = [handin for incoming in walker.walk(paths) for handin in reader.read(incoming)]
     found = _with_aside(_one_submission(found), reader.aside)
@@ -277,7 +279,8 @@ def _with_aside(found: list[HandIn], aside: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _no_bytes(where: str, size: int, name: str) -> Notice:
-    send = f"Hola{', ' + name.split()[0] if name.split() else ''}: tu archivo llegó vacío, seguramente por un fallo al "
+    who = f", {first_name(name)}" if first_name(name) else ""
+    send = f"Hola{who}: tu archivo llegó vacío, seguramente por un fallo al "
     send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
     return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from tutor.files.text import id_key
+from tutor.intake.quiz_responses import Blanks
 from tutor.roster.columns import nearest
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -28,11 +29,13 @@ Whole = Callable[[str, str], bool | None]
 class Labels:
     """The names a question goes by on a sheet: its id and its title. Built once for a class.
 
-    `whole` tells an answer from half of one; without it, any text is an answer.
+    `whole` tells an answer from half of one; without it, any text is an answer. `blanks` are those of the unit as a
+    quiz.
     """
 
-    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None) -> None:
+    def __init__(self, questions: Mapping[str, str], whole: Whole | None = None, blanks: Blanks | None = None) -> None:
         self.ids = tuple(questions)
+        self.blanks = blanks or {}
         self.whole: Whole = whole or (lambda question, text: bool(text))
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}

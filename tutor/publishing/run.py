@@ -26,6 +26,7 @@ from tutor.grading.records import Graded, Row
 from tutor.grading.results import Changes, Summary
 from tutor.grading.summary import summarise, waiting
 from tutor.handout.answer_key import aligned, load_sheets
+from tutor.handout.quiz import blanks_of
 from tutor.intake.duplicates import Policy
 from tutor.intake.hand_ins import collect
 from tutor.intake.models import ClassWork
@@ -183,7 +184,7 @@ class GradingRun:
             options.paths,
             {q.id: q.model.title for q in opened.questions if q.model.graded},
             roster=roster,
-            sheets=sheets,
+            sheets=None if sheets is None or sheets.bank else sheets,
             other=other,
             sources=self.sources,
             beside=[path for path in beside if path is not None],
@@ -192,6 +193,7 @@ class GradingRun:
             decimal=decimal_mark(options.locale),
             limits=options.limits,
             whole=whole_answers(opened, options.locale),
+            blanks=blanks_of(opened),
         )
         if sheets is None:
             _no_own_numbers(work, opened)
@@ -230,6 +232,8 @@ class GradingRun:
                 hint=f"Escribe: tutor grade {found.unit} …",
                 where=str(path),
             )
+        if found.bank:
+            return found
         roster, other = self._lists
         return aligned(found, Directory(roster, other=other))
 

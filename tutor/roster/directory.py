@@ -6,8 +6,8 @@ meant; where that is nobody, or several, nobody is.
 1. *Ids*: one of the list, whatever its case, accents, spaces and the zeros that a spreadsheet takes; a mail where one
    person has it; `Participante 101` where the list has that number; an id that another list of the class gives.
 2. *Moodle's folder* is of who uploaded it, by its number, or by its name where nobody on the list has another number.
-3. *A path*: the nearest folder or file that is named by an id, or begins with one and a blank, `_`, `-`, `.` or `(`;
-   else one named as somebody by full name. What all hand-ins lie in tells only where nothing else does.
+3. *A path*: the nearest file or folder that is named by an id, or begins with one and a blank, `_`, `-`, `.` or `(`,
+   and the nearest named as somebody by full name. What all hand-ins lie in tells only where nothing else does.
 4. *A sheet's code*, where the id written on it is nobody's.
 5. *A full name* that one person of the list has, where nothing better is given: it is told. One that two have is never
    enough. An id that is on no list is somebody else's, whatever the name beside it.
@@ -35,6 +35,8 @@ _MOODLE = re.compile(rf"(?P<name>.+)_(?P<number>\d{{1,12}}){_ASSIGNMENT}(?:file|
 _BROWSER_COPY = re.compile(r"(.+?)(\s*\(\d+\)|\s+-\s+(copia|copy)( \(\d+\))?)+")
 LONGEST_NAME = 255
 _EDGES = "_- .("
+SHORTEST = 3
+"""Characters of an id by which a folder's name may begin."""
 _PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "i", "e", "da", "do", "dos", "van", "von"])
 ZEROS = "zeros"
 """The notice of an id that lost zeros on its way, or won some."""
@@ -46,6 +48,8 @@ GENERIC = frozenset(
 """Names of files that say nothing of who wrote them."""
 
 People = tuple[Student, ...]
+Named = tuple[str, int]
+"""What a path may be called by, and how long at least an id is that it begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,17 +228,20 @@ class Directory:
             number = self._by_number.get(evidence.folder.number)
             return number or tuple(s for s in self.named(evidence.folder.name) if not s.moodle_id), True
         for names, near in ((_names(evidence.path), True), (_root(evidence.path), False)):
-            for people in (self._identified if near else self._having, self.named):
-                if found := next(filter(None, map(people, names)), ()):
-                    return found, near
+            by_id = next(filter(None, map(self._identified, names)), ())
+            by_name = next(filter(None, (self.named(name) for name, _ in names)), ())
+            if by_id or by_name:
+                claims = [found for found in (by_id, by_name) if found]
+                return _common(claims) or tuple(dict.fromkeys((*by_id, *by_name))), near
         return (), True
 
-    def _identified(self, name: str) -> People:
-        """Whoever's id a name is, or begins with."""
+    def _identified(self, named: Named) -> People:
+        """Whoever's id a name is, or begins with; «1 A» is a group's, so that a folder's takes a longer one."""
+        name, least = named
         if found := self._having(name):
             return found
         assert self.roster is not None
-        starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i}
+        starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i >= least}
         return tuple(self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key)
 
     def _match(self, id: str, claims: Sequence[People], number: str, name: str) -> Match:
@@ -308,7 +315,7 @@ class Directory:
             by_name = evidence.folder.number not in self._by_number
         elif not inside and outside:
             names = (*_names(evidence.path), *_root(evidence.path))
-            key = next((name for name in names if student in self._identified(name)), "")
+            key = next((named[0] for named in names if student in self._identified(named)), "")
             yield from _not_as_listed(evidence, key, student)
             by_name = not key
         if by_name:
@@ -422,18 +429,19 @@ def _words(name: str) -> set[str]:
 
 
 @lru_cache(maxsize=1024)
-def _names(path: str) -> tuple[str, ...]:
+def _names(path: str) -> tuple[Named, ...]:
     """What a path offers as an id or a name: the file's, without its ending, then its folders' from the nearest on,
     but for the first; in NFC."""
     *folders, file = _parts(path)
-    found = (*_spellings(file), *(n for part in folders[:0:-1] for n in _spellings(part, folder=True)))
-    return tuple(dict.fromkeys(n for n in found if n and id_key(n) not in GENERIC))
+    above = [(name, SHORTEST) for part in folders[:0:-1] for name in _spellings(part, folder=True)]
+    found = (*((name, 1) for name in _spellings(file)), *above)
+    return tuple(dict.fromkeys((n, least) for n, least in found if n and id_key(n) not in GENERIC))
 
 
-def _root(path: str) -> tuple[str, ...]:
-    """What all hand-ins may lie in: the folder or archive that was given."""
+def _root(path: str) -> tuple[Named, ...]:
+    """What all hand-ins may lie in: the folder or archive that was given. Only a whole id is one."""
     first, *rest = _parts(path)
-    return _spellings(first, folder=True) if rest else ()
+    return tuple((name, LONGEST_NAME) for name in _spellings(first, folder=True)) if rest else ()
 
 
 def _parts(path: str) -> list[str]:
@@ -452,5 +460,5 @@ def _name_of_file(path: str) -> str:
     names = _names(path) if path else ()
     if not names:
         return ""
-    copy = _BROWSER_COPY.fullmatch(names[0])
-    return visible(copy[1] if copy else names[0])
+    copy = _BROWSER_COPY.fullmatch(names[0][0])
+    return visible(copy[1] if copy else names[0][0])

@@ -31,6 +31,8 @@ class Sheets:
     sheets: Mapping[str, Sheet]
     """By `id_key` of the student's id."""
     source: str = ""
+    bank: bool = False
+    """Whether they are the variants of a question bank: whoever got one tells it by its code, and several may."""
 
     def find(self, student_id: str) -> Sheet | None:
         """The sheet of a student, whatever the case, accents and spaces of the id; None where there is none."""

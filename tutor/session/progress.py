@@ -11,7 +11,7 @@ from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
 from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
-from tutor.units import OpenUnit, fill
+from tutor.units import OpenUnit
 from tutor.units.points import counted
 
 OTHER_DATA = "other-data"
@@ -174,17 +174,17 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
     return found
 
 
-def slip_title(made: SlipMade, unit: OpenUnit | None, locale: str = "es") -> str:
-    """What a slip is called: its title, or the question and its own words for it; its id when the unit is gone."""
+def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
+    """What a slip is called: its title, else the question it was made in."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
     if question is not None:
         known = question.target.equation.slips.get(made.id)
         if known is not None and known.title:
             return known.title
-        own = next((s.says for s in question.model.slips if s.id == made.id), "")
-        if own and unit is not None:
-            said = fill(own, unit, locale=locale, block=question.model).rstrip(".")
-            return f"{name_of(question)}: {said[:1].lower()}{said[1:]}"
+        own = next((s for s in question.model.slips if s.id == made.id), None)
+        if own is not None:
+            return own.title or f"Un fallo en «{name_of(question)}»"
     from tutor.units.catalogue import catalogue
 
-    return next((entry.title for entry in catalogue() if entry.id == made.id), made.id)
+    titles = (entry.title for entry in catalogue() if entry.id == made.id)
+    return next(titles, "Un fallo de una pregunta que ya no está")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +95,27 @@ def catalogue(locale: str = "es") -> tuple[Entry, ...]:
     equations = [load_equation(name) for name in names]
     entries = [entry for equation in equations for entry in _of(equation, locale)]
     return (*entries, *_structural(locale))
+
+
+def named(entries: Sequence[Entry], words: str) -> tuple[Entry, ...]:
+    """The slips that words name: by id or whole title the one, else all whose title or description has every word."""
+    said = _plain(words)
+    for entry in entries:
+        if words == entry.id or said == _plain(entry.title):
+            return (entry,)
+    titles = {entry: _plain(entry.title) for entry in {e.id: e for e in reversed(entries)}.values()}
+    whole = {entry: f"{title} {_plain(f'{entry.says} {entry.do}')}" for entry, title in titles.items()}
+    for texts in (titles, whole):
+        found = [e for e, text in texts.items() if said and all(f" {word}" in f" {text}" for word in said.split())]
+        if found:
+            return tuple(reversed(found))
+    return ()
+
+
+def _plain(text: str) -> str:
+    """Without accents, case or punctuation: what words are looked for in."""
+    letters = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return " ".join("".join(c if c.isalnum() or c in "_√^" else " " for c in letters).split())
 
 
 def _of(equation: Equation, locale: str) -> Iterator[Entry]:

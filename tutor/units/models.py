@@ -96,6 +96,8 @@ class OwnSlip(Strict):
 
     id: Annotated[str, Limits(pattern=r"^(own:)?[a-z0-9]+(-[a-z0-9]+)*$")]
     gives: Annotated[str, Prepared(_written)]
+    title: str = ""
+    """What the mistake is called in lists."""
     says: Text
     """What the learner seems to have done."""
     do: str = ""
@@ -191,6 +193,8 @@ class Question(Scoped):
 
 class TextBlock(Scoped):
     text: Text
+    locales: tuple[str, ...] = ()
+    """The only locales it is true in; all where it names none."""
 
 
 class WarningBlock(Scoped):
@@ -255,6 +259,7 @@ class ReadsBlock(Strict):
     """Examples of how texts are read, produced by the reader itself."""
 
     reads: tuple[str, ...]
+    locales: tuple[str, ...] = ()
     kind: Literal["scalar", "vector", "matrix"] = "scalar"
     shape: tuple[int, ...] | None = None
     decimals: int | None = None

@@ -1,0 +1,107 @@
+"""Which numbers are accepted, cell by cell: for whoever grades elsewhere, one number at a time, with a tolerance.
+
+The same values and allowances as the ladder's, without anybody's answer: what is exact, rounded or cut at the decimals
+asked, and what each known slip gives. What needs more than one cell (carry, narrowing, numbers swapped) is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.equations import Scope, Slip
+from tutor.judging.numbers import Bools, Numbers
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit, most
+from tutor.judging.slips import QUARTER, Slips
+from tutor.judging.target import Target
+from tutor.judging.ways import Way
+
+SCALES = (1, 2)
+"""Multiples of h: rounded, cut."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interval:
+    """Numbers from `low` to `high`, both accepted, around `value`: (B, cells) each. NaN where there is none."""
+
+    value: Array
+    low: Array
+    high: Array
+
+    def holds(self, numbers: Array) -> Bools:
+        """Which of the numbers are inside."""
+        inside: Bools = (numbers >= self.low - GUARD) & (numbers <= self.high + GUARD)
+        return inside
+
+
+def accepted(target: Target, scope: Scope) -> Interval:
+    """What is right for one question with the decimals asked, whatever the other answers."""
+    with np.errstate(all="ignore"):
+        numbers = Numbers.of(scope, target)
+        reach = Reach(target, numbers, numbers.ways(target), SCALES)
+        right = numbers.asked(target, numbers.first(target))[0]
+        taus = [ALLOWANCE * list(reach.widest(scale))[-1] for scale in SCALES]
+        settled = reach.settled()
+        if settled is not None:
+            most_of = (ALLOWANCE * scale * float(half_unit(target.keep)) for scale in SCALES)
+            taus = [np.where(settled, np.minimum(tau, top), tau) for tau, top in zip(taus, most_of, strict=True)]
+        found = _around(right, taus[0], taus[1], float(half_unit(target.decimals)))
+        fixed = reach.fixed()
+        if fixed is None:
+            return found
+        return Interval(right, np.where(fixed, right, found.low), np.where(fixed, right, found.high))
+
+
+def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
+    """Each known slip with what it gives, by every way that gives something of its own: the question's own slips
+    first, then the nearest. NaN where these numbers do not show it: it changes nothing, or rounding hides it."""
+    with np.errstate(all="ignore"):
+        numbers = Numbers.of(scope, target)
+        first = numbers.first(target)
+        right = numbers.asked(target, first)[0]
+        shape = numbers.value(first, first.target).shape[2:]
+        for slip in target.slips:
+            formula = slip.at.get(target.step)
+            if formula is not None:
+                yield from _given(target, numbers, slip, numbers.own_ways(target, formula), right)
+        for slip in Slips(target, numbers, right).slips:
+            paths = tuple(way for way in numbers.ways(target, slip) if _shape(numbers, way) == shape)
+            yield from _given(target, numbers, slip, paths, right)
+
+
+def _given(
+    target: Target, numbers: Numbers, slip: Slip, paths: tuple[Way, ...], right: Array
+) -> Iterator[tuple[Slip, Interval]]:
+    done: list[Array] = []
+    for way in paths:
+        value = numbers.asked(target, way)[0]
+        if any(np.nanmax(distance(value, other), initial=0.0) <= GUARD for other in done):
+            continue
+        done.append(value)
+        reach = Reach(target, numbers, (way,), SCALES)
+        taus = [ALLOWANCE * reach.tau(way, scale) for scale in SCALES]
+        far = QUARTER * most(distance(value, right))[:, None]
+        rounded, cut = (np.where(most(tau)[:, None] <= far, tau, np.nan) for tau in taus)
+        rounded = np.where((far > GUARD) & np.isfinite(value), rounded, np.nan)
+        yield slip, _around(value, rounded, cut, float(half_unit(target.decimals)))
+
+
+def _around(value: Array, rounded: Array, cut: Array, half: float) -> Interval:
+    """The interval of what is within the allowance when rounding, and when cutting: by less than a whole unit towards 0
+    (0,91 is no way to cut 0,92), by no more than rounding does away from it. A NaN for `cut` leaves cutting out."""
+    short = max(2.0 * (half - GUARD), half) if half else 0.0
+    shorter, longer = np.fmax(rounded + half, cut + short), np.fmax(rounded + half, cut + half)
+    shorter, longer = (np.where(np.isnan(rounded), np.nan, slack) for slack in (shorter, longer))
+    down, up = np.where(value > 0.0, shorter, longer), np.where(value < 0.0, shorter, longer)
+    return Interval(value, value - down, value + up)
+
+
+def _shape(numbers: Numbers, way: Way) -> tuple[int, ...] | None:
+    """The core of what a way leads to; None where it leads to nothing."""
+    try:
+        return numbers.value(way, way.target).shape[2:]
+    except (ValueError, KeyError, IndexError):
+        return None
