@@ -64,7 +64,7 @@ def cells(opened: OpenUnit, made: Quiz, row: int) -> Iterator[tuple[OpenQuestion
 
 def typed(value: float, decimals: int, rounding: str) -> str:
     """A number as a student types it, rounded or cut, with a decimal comma."""
-    text = str(Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
+    text = str(Decimal(repr(round(value, 9))).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
     return text.replace(".", ",")
 
 
@@ -222,6 +222,29 @@ def reads_back(text: str) -> None:
     assert [shown(option.feedback) for option in second.options] == ["", text]
 
 
+@pytest.mark.parametrize("unit", ["multi-cabeza", "producto-escalar", "mezcla"])
+def test_other_units_are_asked_too(unit: str) -> None:
+    """Single numbers, whole ones, options with labels: all right is all; a whole number takes no other; how to type it
+    in one line is not told."""
+    opened = open_unit(unit)
+    made = quiz(opened, 2)
+    bank = read_bank(cloze.bank(opened.unit.title, made.questions))
+    for row, read in enumerate(bank.questions):
+        assert "separad" not in summary(read)
+        assert "escribir la cuenta" not in summary(read)
+        for question, places, variant in cells(opened, made, row):
+            for at, value in zip(places, np.ravel(variant.question(question.id).right), strict=True):
+                box = read.boxes[at]
+                if question.choices:
+                    (best,) = (shown(option.answer) for option in box.options if option.fraction)
+                    assert question.read(best).value == value
+                    continue
+                answer = typed(float(value), question.decimals or 0, ROUND_HALF_UP)
+                assert grade(box, answer) == (1.0, "")
+                if question.target.exact:
+                    assert grade(box, f"{answer},4")[0] == 0.0
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [(0.412, "0.412"), (-2.0, "-2"), (-0.0, "0"), (1e-12, "0"), (5e-4, "0.0005"), (1234567.5, "1234567.5")],
@@ -309,9 +332,15 @@ parts:
         (["entrega", "--out", "b.xml", "--count", "0"], "", 2, "de 1 a 1000"),
         (["entrega", "--out", "b.xml", "--count", "uno"], "", 2, "--count"),
         (["ecuacion1", "--out", "b.xml"], "", 3, "no tiene variantes"),
-        (["u.yaml", "--out", "b.xml"], "choices: {a: uno, b: dos}|right: scores / scores", 3, "más de una opción"),
+        (
+            ["u.yaml", "--out", "b.xml"],
+            "choices: {a: uno, b: dos}|right: scores / scores",
+            3,
+            "más de una opción",
+        ),
+        (["notacion", "--out", "b.xml", "--count", "1"], "", 3, "otra unidad"),
         (["u.yaml", "--out", "b.xml"], "step: scores|graded: false", 3, "no tiene preguntas que puntúen"),
-        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "infinitos"),
+        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "q tiene infinitos"),
     ],
 )
 def test_what_cannot_be_asked_is_said(
