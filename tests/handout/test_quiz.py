@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -273,6 +274,7 @@ def test_a_page_shows_one_question(opened: OpenUnit, made: Quiz) -> None:
     assert shown_page.count("<input ") == 18
     assert shown_page.count("<select ") == 1
     assert 'aria-label="Pesos, 2"' in shown_page
+    assert re.search(r"<td>de −?\d+,\d{4} a −?\d+,\d{4}</td><td>Parece que ", shown_page)
 
 
 def files(folder: Path) -> list[str]:

@@ -206,7 +206,7 @@ def _table(table: Given, locale: str) -> str:
     for index, row in enumerate(table.rows):
         cells = "".join(f"<td>{text(write_number(x, table.places, locale))}</td>" for x in row)
         label = f"{table.name}<sub>{index}</sub>" if many else table.name
-        rows.append(f"<tr><td><b>{label}</b></td>{cells}</tr>")
+        rows.append(f'<tr><th scope="row">{label}</th>{cells}</tr>')
     return f'<table border="1" cellpadding="6" style="margin-bottom:1em"><tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -224,9 +224,9 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
     columns = shape[-1]
     yield '<table cellpadding="4"><tbody><tr>'
     yield "<td></td>" if len(shape) > 1 else ""
-    yield "".join(f"<td><b>{j}</b></td>" for j in range(columns)) + "</tr>"
+    yield "".join(f'<th scope="col">{j}</th>' for j in range(columns)) + "</tr>"
     for i in range(math.prod(shape[:-1])):
-        yield f"<tr><td><b>{i}</b></td>" if len(shape) > 1 else "<tr>"
+        yield f'<tr><th scope="row">{i}</th>' if len(shape) > 1 else "<tr>"
         for j in range(columns):
             label = f"{title}, {i}, {j}" if len(shape) > 1 else f"{title}, {j}"
             yield from ("<td>", _blank(opened, one, row, i * columns + j, label, locale), "</td>")
