@@ -321,8 +321,8 @@ class Draw(Strict):
     A single row of three or more repeats a number only where `repeats`.
     """
 
-    low: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
-    high: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
+    low: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
+    high: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
     decimals: Annotated[int, Limits(strict=True, ge=0, le=3)] = 1
     zero: Switch = True
     repeats: Switch = False
