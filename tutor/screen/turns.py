@@ -86,9 +86,8 @@ def page(screen: Screen, item: Page) -> None:
     """The counting header with the part's name where it fits, what is shown first, and the question."""
     named = f"{item.header} · {item.title}" if item.title else item.header
     screen.header(named if width_of(named) <= screen.text_width else item.header)
-    for view in item.views:
-        screen.view(view)
-        screen.blank()
+    screen.views(item.views)
+    screen.blank()
     screen.question(item.ask, dict(item.choices))
     if item.before:
         screen.note(item.before)
