@@ -332,9 +332,15 @@ parts:
         (["entrega", "--out", "b.xml", "--count", "0"], "", 2, "de 1 a 1000"),
         (["entrega", "--out", "b.xml", "--count", "uno"], "", 2, "--count"),
         (["ecuacion1", "--out", "b.xml"], "", 3, "no tiene variantes"),
-        (["u.yaml", "--out", "b.xml"], "choices: {a: uno, b: dos}|right: scores / scores", 3, "más de una opción"),
+        (
+            ["u.yaml", "--out", "b.xml"],
+            "choices: {a: uno, b: dos}|right: scores / scores",
+            3,
+            "más de una opción",
+        ),
+        (["notacion", "--out", "b.xml", "--count", "1"], "", 3, "otra unidad"),
         (["u.yaml", "--out", "b.xml"], "step: scores|graded: false", 3, "no tiene preguntas que puntúen"),
-        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "infinitos"),
+        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "q tiene infinitos"),
     ],
 )
 def test_what_cannot_be_asked_is_said(
