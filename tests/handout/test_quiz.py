@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -273,6 +274,7 @@ def test_a_page_shows_one_question(opened: OpenUnit, made: Quiz) -> None:
     assert shown_page.count("<input ") == 18
     assert shown_page.count("<select ") == 1
     assert 'aria-label="Pesos, 2"' in shown_page
+    assert re.search(r"<td>de −?\d+,\d{4} a −?\d+,\d{4}</td><td>Parece que ", shown_page)
 
 
 def files(folder: Path) -> list[str]:
@@ -332,9 +334,15 @@ parts:
         (["entrega", "--out", "b.xml", "--count", "0"], "", 2, "de 1 a 1000"),
         (["entrega", "--out", "b.xml", "--count", "uno"], "", 2, "--count"),
         (["ecuacion1", "--out", "b.xml"], "", 3, "no tiene variantes"),
-        (["u.yaml", "--out", "b.xml"], "choices: {a: uno, b: dos}|right: scores / scores", 3, "más de una opción"),
+        (
+            ["u.yaml", "--out", "b.xml"],
+            "choices: {a: uno, b: dos}|right: scores / scores",
+            3,
+            "más de una opción",
+        ),
+        (["notacion", "--out", "b.xml", "--count", "1"], "", 3, "otra unidad"),
         (["u.yaml", "--out", "b.xml"], "step: scores|graded: false", 3, "no tiene preguntas que puntúen"),
-        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "infinitos"),
+        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "q tiene infinitos"),
     ],
 )
 def test_what_cannot_be_asked_is_said(

@@ -39,7 +39,7 @@ from tutor.judging.messages import PLAIN
             "Va bien, pero se ha perdido precisión por el camino. Guarda 3 decimales en cada paso y repite. "
             "No cuenta como intento.",
         ),
-        ("output", "7", "Se piden 2 números y has escrito un número. No cuenta como intento."),
+        ("output", "7", "Se piden 2 números; has escrito uno. No cuenta como intento."),
         (
             "scores",
             "1 0 9",

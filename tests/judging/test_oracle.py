@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tests.judging.building import ATENCION, draw, rounded, typed
-from tests.judging.oracle import FILE, STEPS, Judged, Oracle
+from tests.judging.oracle import FILE, STEPS, TRIED, Judged, Oracle
 from tutor.engine import compile_formula
 from tutor.equations import bind
 from tutor.judging import Decoy, Target, Typed, judge_batch
@@ -111,7 +111,7 @@ def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
             off = rng.choice([0.0, 0.0, 1.0], size) * rng.uniform(-1.0, 1.0, size)
             numbers = rounded(np.asarray(Oracle(data, name).right) + off, int(places))
             if rng.random() < 0.3:  # one slip shown by an earlier answer
-                id = str(rng.choice(list(FILE["slips"])))
+                id = str(rng.choice(TRIED))
                 try:
                     wrong = worked(data, name, lambda x: x, FILE["slips"][id]["at"], {}, rng).reshape(-1)
                     fits = wrong.shape == numbers.shape and np.isfinite(wrong).all()
@@ -134,7 +134,7 @@ def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
         width = width + {1: 0.5, 2: 1.0, 10: 0.5}[scale] * 10.0 ** -found["decimals"]
         return right + width * rng.choice([-1.0, 1.0], right.shape) * rng.choice([0.98, 1.02])
     if kind == "slip":
-        for id in rng.permutation(list(FILE["slips"])):
+        for id in rng.permutation(TRIED):
             slip = FILE["slips"][id]
             if "when" in slip and "mask" not in data:
                 continue
@@ -144,7 +144,7 @@ def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
         return right
     if kind == "carried":
         own = {name: np.asarray(numbers) for name, (numbers, _) in found["given"].items()}
-        second = FILE["slips"][str(rng.choice(list(FILE["slips"])))]["at"] if rng.random() < 0.3 else {}
+        second = FILE["slips"][str(rng.choice(TRIED))]["at"] if rng.random() < 0.3 else {}
         return learner(lambda x: rounded(x, keep), second, own)
     if kind == "decoy":
         return np.asarray(Oracle(found["decoys"][0], step).right)
