@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -118,6 +119,24 @@ def test_right_answers_earn_all(opened: OpenUnit, bank: Bank, made: Quiz, roundi
                 assert grade(read.boxes[at], answer) == (1.0, ""), (read.name, question.id, answer)
 
 
+def test_a_box_takes_the_interval_of_its_cell(opened: OpenUnit, made: Quiz, bank: Bank) -> None:
+    """To the last decimal written, both ends included; what is shown as right is the answer with the decimals asked."""
+    data = stacked([sheet.data for sheet in made.sheets.sheets.values()], "")
+    for question, places, _ in cells(opened, made, 0):
+        if question.choices:
+            continue
+        found = in_rows(accepted(question.target, scope_over(opened, question.model, data)), len(bank.questions))
+        for row, read in enumerate(bank.questions):
+            for cell, at in enumerate(places):
+                right = [option for option in read.boxes[at].options if option.fraction]
+                low, high = found.low[row, cell], found.high[row, cell]
+                assert 0.0 <= low - min(float(o.answer) - o.tolerance for o in right) + 1e-15 <= 3e-9
+                assert 0.0 <= max(float(o.answer) + o.tolerance for o in right) - high + 1e-15 <= 3e-9
+                assert float(right[0].answer) == pytest.approx(
+                    round(found.value[row, cell], question.decimals), abs=1e-9
+                )
+
+
 def test_what_is_accepted_is_what_the_judge_accepts(opened: OpenUnit, made: Quiz) -> None:
     """At both ends of every interval a number is right for the judge, and a grain beyond it is not."""
     sheets = list(made.sheets.sheets.values())
@@ -170,7 +189,7 @@ def test_each_slip_has_its_sentence(opened: OpenUnit, made: Quiz, bank: Bank) ->
                 same = {
                     other.says
                     for other, its in known
-                    if its.low[row, cell] <= number <= its.high[row, cell]
+                    if its.low[row, cell] - 1e-8 <= number <= its.high[row, cell] + 1e-8
                     and not right.low[row, cell] <= its.value[row, cell] <= right.high[row, cell]
                 }
                 sentence = question.target.says.get(slip.id, slip.says)
@@ -245,6 +264,14 @@ def test_other_units_are_asked_too(unit: str) -> None:
                     assert grade(box, f"{answer},4")[0] == 0.0
 
 
+@given(st.floats(-1e3, 1e3), st.floats(0, 10))
+def test_a_span_has_its_ends(low: float, width: float) -> None:
+    """Whatever rounding writes, and hardly more."""
+    answer, tolerance = (float(text) for text in cloze.span(low, low + width))
+    assert answer - tolerance <= low <= low + width <= answer + tolerance
+    assert tolerance - width / 2 <= 3e-9
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [(0.412, "0.412"), (-2.0, "-2"), (-0.0, "0"), (1e-12, "0"), (5e-4, "0.0005"), (1234567.5, "1234567.5")],
@@ -273,6 +300,7 @@ def test_a_page_shows_one_question(opened: OpenUnit, made: Quiz) -> None:
     assert shown_page.count("<input ") == 18
     assert shown_page.count("<select ") == 1
     assert 'aria-label="Pesos, 2"' in shown_page
+    assert re.search(r"<td>de −?\d+,\d{4} a −?\d+,\d{4}</td><td>Parece que ", shown_page)
 
 
 def files(folder: Path) -> list[str]:

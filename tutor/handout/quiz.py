@@ -20,7 +20,7 @@ from tutor.answers import write_number
 from tutor.errors import ContentError, Problem
 from tutor.handout.answer_key import Progress, draw_sheets
 from tutor.handout.answer_sheet import Given, given, points_text
-from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, number, text
+from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, span, text
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
 from tutor.judging.verdicts import Message
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 MOST_LOOKS = 3
 """Explanations of one number that are told; what more slips give, no cell by itself can tell."""
-GRAIN = 1e-8
-"""Pieces shorter than what is written of a tolerance are none."""
+HAIR = 1e-8
+"""Intervals that meet in a number both have it; pieces shorter than this are none."""
 _HOW_TO_TYPE = re.compile(
     r" separad[oa]s por (?:«[^»]*»|espacios)(?:, filas por «[^»]*»)?"
     r"|; (?:vale|también puedes) escribir [^;()]*"
@@ -206,7 +206,7 @@ def _table(table: Given, locale: str) -> str:
     for index, row in enumerate(table.rows):
         cells = "".join(f"<td>{text(write_number(x, table.places, locale))}</td>" for x in row)
         label = f"{table.name}<sub>{index}</sub>" if many else table.name
-        rows.append(f"<tr><td><b>{label}</b></td>{cells}</tr>")
+        rows.append(f'<tr><th scope="row">{label}</th>{cells}</tr>')
     return f'<table border="1" cellpadding="6" style="margin-bottom:1em"><tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -224,9 +224,9 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
     columns = shape[-1]
     yield '<table cellpadding="4"><tbody><tr>'
     yield "<td></td>" if len(shape) > 1 else ""
-    yield "".join(f"<td><b>{j}</b></td>" for j in range(columns)) + "</tr>"
+    yield "".join(f'<th scope="col">{j}</th>' for j in range(columns)) + "</tr>"
     for i in range(math.prod(shape[:-1])):
-        yield f"<tr><td><b>{i}</b></td>" if len(shape) > 1 else "<tr>"
+        yield f'<tr><th scope="row">{i}</th>' if len(shape) > 1 else "<tr>"
         for j in range(columns):
             label = f"{title}, {i}, {j}" if len(shape) > 1 else f"{title}, {j}"
             yield from ("<td>", _blank(opened, one, row, i * columns + j, label, locale), "</td>")
@@ -252,9 +252,9 @@ def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, local
 def _right(value: float, low: float, high: float, decimals: int) -> list[Alternative]:
     """All that is accepted; before it the answer as it is best written, which is what the platform shows as right."""
     best = round(value, decimals)
-    near = Alternative(number(best), True, "", number(min(best - low, high - best)))
-    whole = Alternative(number((low + high) / 2.0), True, "", number((high - low) / 2.0))
-    return [near] if near == whole else [near, whole]
+    reach = min(best - low, high - best)
+    spans = dict.fromkeys((span(best - reach, best + reach), span(low, high)))
+    return [Alternative(answer, True, "", tolerance) for answer, tolerance in spans]
 
 
 def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> Iterator[Alternative]:
@@ -264,7 +264,7 @@ def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> I
     for least, most, slips in _segments(one.slips, row, cell, low, high):
         looks = list(dict.fromkeys(slip.looks for slip in slips))
         if len(looks) <= MOST_LOOKS and not (low <= least and most <= high):
-            middle, slack = number((least + most) / 2.0), number((most - least) / 2.0)
+            middle, slack = span(least, most)
             yield Alternative(middle, False, _said(opened, one.question, looks, slips[0].do, locale), slack)
 
 
@@ -277,10 +277,10 @@ def _segments(
         for slip in slips
         if not low <= slip.interval.value[row, cell] <= high
     ]
-    here = [(least, most, slip) for least, most, slip in here if not math.isnan(least)]
+    here = [(least - HAIR, most + HAIR, slip) for least, most, slip in here if not math.isnan(least)]
     cuts = sorted({end for least, most, _ in here for end in (least, most)})
     pieces = ((a, b, tuple(slip for least, most, slip in here if least <= a and b <= most)) for a, b in pairwise(cuts))
-    for whose, same in groupby((piece for piece in pieces if piece[1] - piece[0] > GRAIN), key=lambda piece: piece[2]):
+    for whose, same in groupby((piece for piece in pieces if piece[1] - piece[0] > HAIR), key=lambda piece: piece[2]):
         if whose:
             together = list(same)
             yield together[0][0], together[-1][1], whose

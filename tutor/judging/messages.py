@@ -55,7 +55,7 @@ TOLD = 3
 """Explanations of the same numbers that are told; of more, that there are several."""
 FEW = "Va bien, pero con pocos decimales."
 EARLY = "Va bien, pero se ha perdido precisión por el camino."
-KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
+KIND = {0: "uno", 1: "{0}", 2: "una matriz de {0} filas y {1} columnas"}
 ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
 
@@ -296,7 +296,7 @@ def _list(names: list[str]) -> str:
 
 
 def _misshapen(shape: tuple[int, ...], value: Any) -> str:
-    got = f" y has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
+    got = f"; has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
     return f"{ASKED[len(shape)].format(*shape)}{got}."
 
 
