@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from typing import TYPE_CHECKING
 
 from tutor.errors import ExitCode, TutorError
@@ -22,6 +23,8 @@ def main(args: list[str] | None = None) -> int:
 
         print(f"tutor {__version__}")
         return ExitCode.OK
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's: the sentence about what is too large is ours
     terminal: Terminal | None = None
     try:
         from tutor.cli.globals import split_globals

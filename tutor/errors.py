@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import difflib
 import errno
+import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 
 
 class ExitCode(IntEnum):
@@ -125,3 +128,15 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
         return folded[close[0]]
     inside = [n for f, n in folded.items() if len(name) > 2 and (name.casefold() in f or f in name.casefold())]
     return inside[0] if len(inside) == 1 else None
+
+
+def refuse_pipe(path: Path) -> None:
+    """Raises ContentError for a named pipe, which may never end; the shell's own (`<(…)`, under /dev) are somebody's.
+
+    Says nothing of what is not there: opening it does.
+    """
+    with suppress(OSError, ValueError):
+        mode = path.stat().st_mode
+        if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and not path.is_relative_to("/dev"):
+            hint = "Guárdalo antes en un archivo y pon su ruta."
+            raise ContentError(f"{path} es una tubería, no un archivo.", hint=hint, where=str(path))

@@ -163,3 +163,11 @@ def test_wrong_calls(monkeypatch: pytest.MonkeyPatch, args: list[str], said: str
     done = run(monkeypatch, ["explain", *args])
     assert (done.code, done.out) == (2, "")
     assert said in done.err
+
+
+def test_no_example_contradicts_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Mexico `1.000` is one and nothing is asked: what only a decimal comma makes doubtful is not shown."""
+    out = explained(monkeypatch, "notacion", "--locale", "es-MX")
+    assert "A veces hay dos lecturas" not in out
+    assert "1.048.576" not in out
+    assert "A veces hay dos lecturas" in explained(monkeypatch, "notacion")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -64,7 +65,7 @@ def cells(opened: OpenUnit, made: Quiz, row: int) -> Iterator[tuple[OpenQuestion
 
 def typed(value: float, decimals: int, rounding: str) -> str:
     """A number as a student types it, rounded or cut, with a decimal comma."""
-    text = str(Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
+    text = str(Decimal(repr(round(value, 9))).quantize(Decimal(1).scaleb(-decimals), rounding=rounding))
     return text.replace(".", ",")
 
 
@@ -116,6 +117,24 @@ def test_right_answers_earn_all(opened: OpenUnit, bank: Bank, made: Quiz, roundi
                 else:
                     answer = typed(float(value), question.decimals or 0, rounding)
                 assert grade(read.boxes[at], answer) == (1.0, ""), (read.name, question.id, answer)
+
+
+def test_a_box_takes_the_interval_of_its_cell(opened: OpenUnit, made: Quiz, bank: Bank) -> None:
+    """To the last decimal written, both ends included; what is shown as right is the answer with the decimals asked."""
+    data = stacked([sheet.data for sheet in made.sheets.sheets.values()], "")
+    for question, places, _ in cells(opened, made, 0):
+        if question.choices:
+            continue
+        found = in_rows(accepted(question.target, scope_over(opened, question.model, data)), len(bank.questions))
+        for row, read in enumerate(bank.questions):
+            for cell, at in enumerate(places):
+                right = [option for option in read.boxes[at].options if option.fraction]
+                low, high = found.low[row, cell], found.high[row, cell]
+                assert 0.0 <= low - min(float(o.answer) - o.tolerance for o in right) + 1e-15 <= 3e-9
+                assert 0.0 <= max(float(o.answer) + o.tolerance for o in right) - high + 1e-15 <= 3e-9
+                assert float(right[0].answer) == pytest.approx(
+                    round(found.value[row, cell], question.decimals), abs=1e-9
+                )
 
 
 def test_what_is_accepted_is_what_the_judge_accepts(opened: OpenUnit, made: Quiz) -> None:
@@ -170,7 +189,7 @@ def test_each_slip_has_its_sentence(opened: OpenUnit, made: Quiz, bank: Bank) ->
                 same = {
                     other.says
                     for other, its in known
-                    if its.low[row, cell] <= number <= its.high[row, cell]
+                    if its.low[row, cell] - 1e-8 <= number <= its.high[row, cell] + 1e-8
                     and not right.low[row, cell] <= its.value[row, cell] <= right.high[row, cell]
                 }
                 sentence = question.target.says.get(slip.id, slip.says)
@@ -222,6 +241,37 @@ def reads_back(text: str) -> None:
     assert [shown(option.feedback) for option in second.options] == ["", text]
 
 
+@pytest.mark.parametrize("unit", ["multi-cabeza", "producto-escalar", "mezcla"])
+def test_other_units_are_asked_too(unit: str) -> None:
+    """Single numbers, whole ones, options with labels: all right is all; a whole number takes no other; how to type it
+    in one line is not told."""
+    opened = open_unit(unit)
+    made = quiz(opened, 2)
+    bank = read_bank(cloze.bank(opened.unit.title, made.questions))
+    for row, read in enumerate(bank.questions):
+        assert "separad" not in summary(read)
+        assert "escribir la cuenta" not in summary(read)
+        for question, places, variant in cells(opened, made, row):
+            for at, value in zip(places, np.ravel(variant.question(question.id).right), strict=True):
+                box = read.boxes[at]
+                if question.choices:
+                    (best,) = (shown(option.answer) for option in box.options if option.fraction)
+                    assert question.read(best).value == value
+                    continue
+                answer = typed(float(value), question.decimals or 0, ROUND_HALF_UP)
+                assert grade(box, answer) == (1.0, "")
+                if question.target.exact:
+                    assert grade(box, f"{answer},4")[0] == 0.0
+
+
+@given(st.floats(-1e3, 1e3), st.floats(0, 10))
+def test_a_span_has_its_ends(low: float, width: float) -> None:
+    """Whatever rounding writes, and hardly more."""
+    answer, tolerance = (float(text) for text in cloze.span(low, low + width))
+    assert answer - tolerance <= low <= low + width <= answer + tolerance
+    assert tolerance - width / 2 <= 3e-9
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [(0.412, "0.412"), (-2.0, "-2"), (-0.0, "0"), (1e-12, "0"), (5e-4, "0.0005"), (1234567.5, "1234567.5")],
@@ -250,6 +300,7 @@ def test_a_page_shows_one_question(opened: OpenUnit, made: Quiz) -> None:
     assert shown_page.count("<input ") == 18
     assert shown_page.count("<select ") == 1
     assert 'aria-label="Pesos, 2"' in shown_page
+    assert re.search(r"<td>de −?\d+,\d{4} a −?\d+,\d{4}</td><td>Parece que ", shown_page)
 
 
 def files(folder: Path) -> list[str]:
@@ -309,9 +360,15 @@ parts:
         (["entrega", "--out", "b.xml", "--count", "0"], "", 2, "de 1 a 1000"),
         (["entrega", "--out", "b.xml", "--count", "uno"], "", 2, "--count"),
         (["ecuacion1", "--out", "b.xml"], "", 3, "no tiene variantes"),
-        (["u.yaml", "--out", "b.xml"], "choices: {a: uno, b: dos}|right: scores / scores", 3, "más de una opción"),
+        (
+            ["u.yaml", "--out", "b.xml"],
+            "choices: {a: uno, b: dos}|right: scores / scores",
+            3,
+            "más de una opción",
+        ),
+        (["notacion", "--out", "b.xml", "--count", "1"], "", 3, "otra unidad"),
         (["u.yaml", "--out", "b.xml"], "step: scores|graded: false", 3, "no tiene preguntas que puntúen"),
-        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "infinitos"),
+        (["u.yaml", "--out", "b.xml"], "expect: causal(2, 2)", 3, "q tiene infinitos"),
     ],
 )
 def test_what_cannot_be_asked_is_said(

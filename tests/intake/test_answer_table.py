@@ -151,6 +151,16 @@ def test_a_quiz_export_with_numbered_answers(tmp_path: Path) -> None:
     assert "by-number" in [n.code for n in found.notices]
 
 
+def test_what_a_quiz_asked_is_no_answer(tmp_path: Path) -> None:
+    """`Pregunta 1` beside `Respuesta 1` is the question's text; by itself it is how a table calls its answers."""
+    head = 'correo,"Pregunta 1","Respuesta 1","Respuesta correcta 1","Pregunta 2","Respuesta 2"\n'
+    found = work(laid(tmp_path, {"t.csv": head + "jose@x.es,¿Cuánto?,5,5,¿Y luego?,2\n"}) / "t.csv")
+    assert one(found).answers == {"productos": "5", "pesos": "2"}
+    assert "unknown-question" not in [n.code for n in found.notices]
+    alone = work(laid(tmp_path, {"u.csv": 'correo,"Pregunta 1","Pregunta 2"\njose@x.es,5,2\n'}) / "u.csv")
+    assert one(alone).answers == {"productos": "5", "pesos": "2"}
+
+
 def test_moodles_worksheet_with_its_online_text(tmp_path: Path) -> None:
     """The online text of each row is a sheet; its row's date is the hand-in's."""
     head = 'Identificador,"Nombre completo","Última modificación (entrega)","Texto en línea"\n'

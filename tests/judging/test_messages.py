@@ -54,7 +54,7 @@ SUM = "Los pesos tienen que sumar 1: {} suman {}."
             "Va bien, pero se ha perdido precisión por el camino. Guarda 3 decimales en cada paso y repite. "
             "No cuenta como intento.",
         ),
-        ("output", "7", "Se piden 2 números y has escrito un número. No cuenta como intento."),
+        ("output", "7", "Se piden 2 números; has escrito uno. No cuenta como intento."),
         (
             "scores",
             "1 0 9",

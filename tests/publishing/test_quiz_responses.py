@@ -17,6 +17,7 @@ from tutor.authoring import open_unit
 from tutor.handout import cloze
 from tutor.handout.answer_key import key_file
 from tutor.handout.quiz import Quiz, quiz
+from tutor.intake.hand_ins import collect
 from tutor.intake.quiz_responses import answers, parts, variant_code
 from tutor.units import OpenUnit
 
@@ -176,6 +177,25 @@ def test_what_is_not_of_the_bank_waits(
     code, said, students = grade(monkeypatch, "--sheets", "clave.yaml")
     assert (code, students["a0"]["state"]) == (1, "unreadable")
     assert told in said
+
+
+@pytest.mark.parametrize(
+    ("cell", "found", "problem"),
+    [
+        ("parte 1: 0,1; parte 2: 0,9", {"q": "0,1 ; 0,9"}, ""),
+        ("0,1 ; 0,9", {"q": "0,1 ; 0,9"}, ""),
+        ("parte 1: 0,1", None, "quiz-parts"),
+    ],
+)
+def test_a_question_by_itself_may_be_of_any_kind(
+    tmp_path: Path, cell: str, found: dict[str, str] | None, problem: str
+) -> None:
+    """One column of responses to one question: its blanks, or its answer as it is."""
+    table = tmp_path / "r.csv"
+    table.write_text(f'id,Pregunta 1,Respuesta 1\na1,u-1-ABCDEFG,"{cell}"\n', encoding="utf-8")
+    (handin,) = collect([table], {"q": "Pesos"}, blanks={"q": (2,)}).handins
+    assert (handin.problem.code if handin.problem else "") == problem
+    assert found is None or handin.answers == found
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tutor.answers import Reading
-from tutor.errors import StateError
+from tutor.errors import StateError, UsageError
 from tutor.session import event_table
 from tutor.session import journal as room
 from tutor.session.events import Event, pack, unpack, walks
@@ -407,3 +407,14 @@ def _die_at_statement(place: int) -> None:
         return db
 
     sqlite3.connect = connected
+
+
+@pytest.mark.parametrize("wanted", ["$HOME/tutor", "${HOME}/tutor", "%APPDATA%/tutor", "/tmp/$USER"])
+def test_a_name_that_no_shell_has_replaced_is_said_and_no_folder(wanted):
+    with pytest.raises(UsageError, match="sin sustituir"):
+        data_folder({"TUTOR_DATA": wanted})
+
+
+@pytest.mark.parametrize("wanted", ["/tmp/a b", "~/tutor", "C:/100%"])
+def test_any_other_name_is_taken(wanted):
+    assert data_folder({"TUTOR_DATA": wanted})

@@ -589,3 +589,10 @@ def test_after_a_solution_the_question_comes_back_with_other_numbers():
     assert again.of("producto-k2") is Status.SOLVED
     assert again.dropped == ()
     assert again.tries["producto-k2"] == 1
+
+
+def test_repetir_repeats_where_enter_is_awaited(walker):
+    walker.types("b", "repetir")
+    assert walker.turn.waits is Waits.ENTER
+    assert isinstance(walker.turn.items[0], Page)
+    assert walker.turn.items[0].header == "Tramo 1 de 2 · 1 de 3"

@@ -210,3 +210,10 @@ def test_what_is_right_number_by_number_is_right_whole(name, id):
         whole = question.read("[" + " | ".join(rows) + "]" if len(rows) > 1 else rows[0])
         assert whole.outcome == "value", rows
         assert judge_answer(unit, id, whole, {}).correct, rows
+
+
+def test_in_a_smaller_step_help_asks_for_one_number(at_scaled):
+    """Not for the whole list."""
+    at_scaled.types(WRONG, "paso", "ayuda")
+    (commands,) = [i for i in at_scaled.turn.items if isinstance(i, Commands)]
+    assert commands.writing.startswith("Un número")

@@ -60,7 +60,7 @@ def test_the_solution_is_the_authors_or_the_steps(unit: OpenUnit) -> None:
     assert explanations.solution(unit, "suma") == ("Suma: (0,412 ; 0,203 ; 0,384).", "Da 1,000.")
     assert len(explanations.solution(unit, "celda")) == 1
     assert "0,203·10" in explanations.solution(unit, "celda")[0]
-    assert len(explanations.solution(unit, "fila")) == 3
+    assert len(explanations.solution(unit, "fila")) == 7, "three exponentials, their sum, three weights"
     assert explanations.solution(unit, "doble") == ("4",)
 
 
@@ -78,3 +78,17 @@ def test_the_solution_is_the_authors_or_the_steps(unit: OpenUnit) -> None:
 def test_a_slip_belongs_to_the_skill_of_its_step(slip: str | None, skill: str) -> None:
     """Forgetting to scale, seen in the weights, is practised as scaling; what no step owns stays with the question."""
     assert explanations.skill_of(open_unit("ejercicio").question("pesos"), slip) == skill
+
+
+SHOWN = [
+    ("ecuacion1", "pesos", ["e^0,707 = 2,028", "suma = 2,028 + 1,000 + 1,890 = 4,918", "α₀ = 2,028/4,918 = 0,412"]),
+    ("ejercicio", "pesos", ["√d_k = √2 = 1,414", "Q·K₁/√d_k = 1,00/1,414 = 0,707", "e^0,707 = 2,028"]),
+    ("ecuacion1", "mascara-fila-1", ["e^−∞ = 0,000", "α₁₁ = 2,028/3,028 = 0,670"]),
+]
+
+
+@pytest.mark.parametrize(("unit", "question", "lines"), SHOWN, ids=[f"{u} {q}" for u, q, _ in SHOWN])
+def test_a_worked_answer_shows_what_leads_to_it(unit: str, question: str, lines: list[str]) -> None:
+    """The steps since the last one asked; of weights always the exponentials, not only the last quotient."""
+    worked = explanations.solution(open_unit(unit), question)
+    assert [line for line in lines if line not in worked] == []

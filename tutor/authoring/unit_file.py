@@ -11,7 +11,7 @@ from typing import Any
 
 from tutor.equations import exercises_dir, load_yaml
 from tutor.equations.yamlfile import Lines
-from tutor.errors import ContentError, Problem
+from tutor.errors import ContentError, Problem, refuse_pipe
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.model_rules import validated
 from tutor.units.models import FORMAT, Unit
@@ -93,6 +93,7 @@ def shown(path: Path) -> str:
 def read_text(path: Path) -> str:
     """A content file as text. Raises ContentError when it is huge or is not UTF-8."""
     where = shown(path)
+    refuse_pipe(path)
     with path.open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:

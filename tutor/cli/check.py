@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tutor.errors import ContentError, ExitCode, UsageError, reason_of
+from tutor.errors import ContentError, ExitCode, UsageError, reason_of, refuse_pipe
 
 if TYPE_CHECKING:
     from tutor.session.check_report import Report
@@ -112,6 +112,7 @@ def _read(terminal: Terminal, file: str) -> tuple[str, str]:
         if file == "-":
             text = terminal.stdin.read(MAX_SIZE + 1)
         else:
+            refuse_pipe(Path(file))
             with Path(file).open(encoding="utf-8-sig", errors="replace") as opened:
                 text = opened.read(MAX_SIZE + 1)
     except OSError as error:

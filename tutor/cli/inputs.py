@@ -9,6 +9,8 @@ from tutor.errors import UsageError
 
 LIST, ROWS, NUMBER = "2 -1 0,5", "1 0 | 0 1 | 0,5 -3", "0,5"
 """Examples of what is accepted, with a decimal comma; `example` writes them in the locale."""
+MOST_SHOWN = 80
+"""Characters of what was typed that a refusal repeats."""
 _BLANK = re.compile(r" Escribe por ejemplo \S+, o «no sé»\.$")
 """What a prompt offers besides: nobody answers «no sé» to an option."""
 
@@ -66,7 +68,8 @@ def _refused(option: str, reading: Any, shown: str, locale: str) -> UsageError:
     from tutor.answers import write
 
     why = _BLANK.sub("", reading.message) or "No lo entiendo."
-    said = f"En {option}, «{reading.text}»: {why[:1].lower()}{why[1:]}"
+    text = reading.text if len(reading.text) <= MOST_SHOWN else f"{reading.text[:MOST_SHOWN]}…"
+    said = f"En {option}, «{text}»: {why[:1].lower()}{why[1:]}"
     rows = "las filas se separan con |, " if shown == ROWS else ""
     way = f"escribe los números así, {rows}por ejemplo: {example(shown, locale)}."
     if not reading.options:

@@ -35,7 +35,7 @@ def quiz(
 ) -> ExitCode:
     """Escribe una unidad como banco de preguntas de Moodle, una pregunta Cloze por variante.
 
-    Cada casilla admite lo que admitiría el tutor y dice el fallo conocido que da otro número. Una pregunta al azar de
+    Cada casilla admite lo que admitiría el tutor y dice el fallo conocido que da otro número. Una pregunta aleatoria de
     la categoría le da a cada estudiante una variante; `tutor grade` corrige después las respuestas con arrastre.
     `tutor quiz entrega --count 40 --out banco.xml`
     """
@@ -57,9 +57,9 @@ def _summary(terminal: Terminal, unit: str, title: str, made: Written) -> None:
         many = "1 pregunta" if made.questions == 1 else f"{made.questions} preguntas"
         terminal.prose(f"{many} de {made.blanks} casillas en {made.bank}, cada una con sus números.")
         terminal.prose(
-            "  En Moodle: «Banco de preguntas», «Importar», «Formato Moodle XML»; después, en el cuestionario,"
+            "  En Moodle: «Banco de preguntas», «Importar», «Formato Moodle XML»; después, en el cuestionario, una "
+            f"pregunta aleatoria de la categoría «{title}»."
         )
-        terminal.prose(f"  una pregunta al azar de la categoría «{title}».")
         terminal.prose(f"  {made.key}: los números de todas. Guárdala: con ella se corrige con arrastre.")
     if made.preview is not None:
         terminal.prose(f"Vista previa de la primera: {made.preview}")

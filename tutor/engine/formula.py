@@ -17,6 +17,8 @@ from tutor.errors import ContentError
 
 MAX_LENGTH = 400
 MAX_DEPTH = 24
+MAX_COUNT = 1024
+"""Rows or columns that a function may be asked to make: `causal(12000, 12000)` would take a gigabyte."""
 MAX_EXPONENT = 64
 CONSTANTS = {"inf": np.inf, "pi": np.pi}
 
@@ -179,10 +181,12 @@ def _decided(value: Any, nudged: bool) -> Array:
 
 
 def _size(value: Any) -> int:
-    """A whole number, the same for every student. Raises ValueError where it is not."""
+    """A whole number, the same for every student. Raises ValueError where it is not, or is more than any table has."""
     sizes = np.unique(np.asarray(value))
     if len(sizes) != 1:
         raise ValueError("a size is one number")
+    if not abs(sizes[0]) <= MAX_COUNT:
+        raise ValueError(f"a size is at most {MAX_COUNT}")
     return int(sizes[0])
 
 

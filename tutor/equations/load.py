@@ -14,7 +14,7 @@ from tutor.equations.folder import exercises_dir
 from tutor.equations.model import EACH, Equation, Input, Rough, Slip, Step
 from tutor.equations.yamlfile import MAX_SIZE, Lines, load_yaml
 from tutor.equations.yamlfile import Path as Keys
-from tutor.errors import ContentError, Problem
+from tutor.errors import ContentError, Problem, refuse_pipe
 
 FORMAT = 1
 MAX_ROUTES = 64
@@ -62,6 +62,7 @@ def _load(path: Path) -> Equation:
 
 
 def _text(path: Path) -> str:
+    refuse_pipe(path)
     try:
         with path.open(encoding="utf-8-sig") as file:
             return file.read(MAX_SIZE + 1)  # one more than `load_yaml` takes: it says that the file is too large

@@ -24,6 +24,8 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _COMMA_FIRST = re.compile(
     r"^(?P<key>[ \t]*(?:(?:- +)+|[\w-]+:[ \t]+))(?P<value>,(?:(?![ \t]+(?:#|\r?$))[^\r\n])*)", re.MULTILINE
 )
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
+"""Escapes and marks of direction: what they do to a screen or a page is seen by nobody who reads the file."""
 _WORDS: dict[str, Any] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -102,6 +104,8 @@ class _Builder:
     def document(self) -> Any:
         data = None
         documents = 0
+        if self.source is None:
+            self.events = self._seen(self.events)
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
@@ -109,6 +113,13 @@ class _Builder:
                     raise self.fail(event, "hay más de un documento (---) en el fichero", "deja uno solo")
                 data = self.value(next(self.events), ())
         return data
+
+    def _seen(self, events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
+        """The events of a file of ours, refused where a text carries what nobody sees."""
+        for event in events:
+            if isinstance(event, yaml.ScalarEvent) and (found := _UNSEEN.search(event.value)):
+                raise self.fail(event, f"hay un carácter que no se ve (U+{ord(found[0]):04X})", "bórralo de ese texto")
+            yield event
 
     def value(self, event: yaml.Event, path: Path) -> Any:
         self.lines[path] = _line(event)

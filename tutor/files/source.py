@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO
 
-from tutor.errors import ContentError
+from tutor.errors import ContentError, refuse_pipe
 from tutor.files.encoding import Decoded, decode
 from tutor.files.kinds import Kind, kind_of
 
@@ -28,6 +28,7 @@ class Source:
     @classmethod
     def open(cls, path: Path, encoding: str | None = None) -> Source:
         """The file at `path`. Raises ContentError for one that never ends, OSError as `open` does."""
+        refuse_pipe(path)
         with path.open("rb") as file:
             return cls(path.name, _whole(path, file), encoding)
 

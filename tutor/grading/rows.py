@@ -91,12 +91,12 @@ class JudgedClass:
         return Made(row, (), (), at)
 
     def pattern(self, at: int) -> _Pattern:
-        """What follows from the verdicts of a hand-in."""
-        codes = self._codes[at]
-        if codes not in self._patterns:
+        """What follows from the verdicts of a hand-in and from what each of its answers earns."""
+        key = codes, units = self._keys[at]
+        if key not in self._patterns:
             verdicts, sums = tuple(VERDICTS[code] for code in codes), self.marked.sums
-            points = tuple(sums.points(int(sums.table[j, code])) for j, code in enumerate(codes))
-            self._patterns[codes] = _Pattern(
+            points = tuple(map(sums.points, units))
+            self._patterns[key] = _Pattern(
                 verdicts,
                 points,
                 State.BLANK if all(v is Verdict.BLANK for v in verdicts) else State.GRADED,
@@ -104,7 +104,7 @@ class JudgedClass:
                 WAITING.isdisjoint(verdicts) and Verdict.WRONG_SHAPE not in verdicts,
                 tuple(j for j, v in enumerate(verdicts) if v is Verdict.SLIP),
             )
-        return self._patterns[codes]
+        return self._patterns[key]
 
     def slips(self, at: int) -> tuple[str, ...]:
         """The first slip of each answer, empty where there is none."""
@@ -114,11 +114,13 @@ class JudgedClass:
         return tuple(self.marked.slips[at, j][0] if j in slipped else "" for j in range(len(self._no_slips)))
 
     @cached_property
-    def _codes(self) -> list[tuple[int, ...]]:
-        return list(map(tuple, self.marked.verdicts.tolist()))
+    def _keys(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Codes of the verdicts, and units earned: what is carried without evidence earns nothing."""
+        codes, units = (map(tuple, array.tolist()) for array in (self.marked.verdicts, self.marked.units))
+        return list(zip(codes, units, strict=True))
 
     @cached_property
-    def _patterns(self) -> dict[tuple[int, ...], _Pattern]:
+    def _patterns(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], _Pattern]:
         return {}
 
     @cached_property

@@ -70,6 +70,13 @@ def number(value: float) -> str:
     return "0" if written in ("-0", "") else written
 
 
+def span(low: float, high: float) -> tuple[str, str]:
+    """A number and its tolerance that take all from `low` to `high`, both included whatever the writing rounds."""
+    middle = number((low + high) / 2.0)
+    slack = max(high - float(middle), float(middle) - low)
+    return middle, number(slack + 10.0**-PLACES) if slack else "0"
+
+
 def written(pieces: Iterable[Piece]) -> str:
     """The text of a question with its blanks in it."""
     return "".join(piece if isinstance(piece, str) else _blank(piece) for piece in pieces)

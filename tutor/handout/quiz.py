@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tutor.answers import write_number
-from tutor.errors import ContentError
+from tutor.errors import ContentError, Problem
 from tutor.handout.answer_key import Progress, draw_sheets
 from tutor.handout.answer_sheet import Given, given, points_text
-from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, number, text
+from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, span, text
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
 from tutor.judging.verdicts import Message
@@ -36,10 +36,14 @@ if TYPE_CHECKING:
 
 MOST_LOOKS = 3
 """Explanations of one number that are told; what more slips give, no cell by itself can tell."""
-GRAIN = 1e-8
-"""Pieces shorter than what is written of a tolerance are none."""
-_HOW_TO_TYPE = re.compile(r"\s*\([^()]*\bseparad[oa]s por\b[^()]*\)")
-"""How a list is typed in one line: here each number has a box."""
+HAIR = 1e-8
+"""Intervals that meet in a number both have it; pieces shorter than this are none."""
+_HOW_TO_TYPE = re.compile(
+    r" separad[oa]s por (?:«[^»]*»|espacios)(?:, filas por «[^»]*»)?"
+    r"|; (?:vale|también puedes) escribir [^;()]*"
+    r"| Escribe su (?:número|letra)[^.()]*\."
+)
+"""How an answer is typed in one line: here each number has a box, that takes no operation, and an option is picked."""
 _INTRO = (
     "Escribe un número en cada casilla, con coma o con punto y el menos con el guion (-0,5); no vale una operación. "
     "Filas, columnas y claves se cuentan desde 0."
@@ -93,7 +97,7 @@ def quiz(
     sheets = replace(draw_sheets(unit, names, key, progress), bank=True)
     drawn = list(sheets.sheets.values())
     data = stacked([sheet.data for sheet in drawn], unit.unit)
-    asked = _asked(opened, data, len(drawn), names)
+    asked = _asked(opened, data, len(drawn))
     questions = tuple(_question(opened, sheet, row, asked, locale) for row, sheet in enumerate(drawn))
     return Quiz(questions, sheets)
 
@@ -108,16 +112,17 @@ def blanks_of(opened: OpenUnit) -> dict[str, tuple[int, ...]]:
 # -- what is asked, in all variants at once
 
 
-def _asked(opened: OpenUnit, data: Mapping[str, Any], count: int, names: Sequence[str]) -> list[_Asked]:
-    counting = worth(opened)
+def _asked(opened: OpenUnit, data: Mapping[str, Any], count: int) -> list[_Asked]:
+    counting = [(question, points) for question, points in worth(opened) if points]
     each = [points / _cells(question) for question, points in counting]
     whole = math.lcm(*(share.denominator for share in each))
     weights = [int(share * whole) for share in each]
     least = math.gcd(*weights)
+    rights = [accepted(question.target, scope_over(opened, question.model, data)) for question, _ in counting]
+    _check_askable(opened, [(question, right.value) for (question, _), right in zip(counting, rights, strict=True)])
     return [
-        _asked_one(opened, question, points, weight // least, data, count, names)
-        for (question, points), weight in zip(counting, weights, strict=True)
-        if points
+        _asked_one(opened, question, points, weight // least, data, _every_variant(right, count))
+        for (question, points), weight, right in zip(counting, weights, rights, strict=True)
     ]
 
 
@@ -125,26 +130,33 @@ def _cells(question: OpenQuestion) -> int:
     return 1 if question.choices else math.prod(question.shape or ())
 
 
+def _check_askable(opened: OpenUnit, rights: Iterable[tuple[OpenQuestion, Array]]) -> None:
+    """Raises ContentError with every question that the platform has no way to ask."""
+    found = []
+    for question, right in rights:
+        if question.choices and ((right > 0.0).sum(axis=-1) != 1).any():
+            found.append((question.id, "puede tener más de una opción buena, y Moodle aquí solo admite una"))
+        elif not np.isfinite(right).all():
+            found.append((question.id, "tiene infinitos en la respuesta, y Moodle solo lee números"))
+    if found:
+        raise ContentError(
+            f"«{opened.unit.unit}» pregunta lo que un cuestionario de Moodle no puede preguntar.",
+            hint="Repártela en hojas con `tutor sheet`, o haz el banco de otra unidad.",
+            problems=tuple(Problem(id, f"{id} {why}.") for id, why in found),
+        )
+
+
 def _asked_one(
-    opened: OpenUnit,
-    question: OpenQuestion,
-    points: Fraction,
-    weight: int,
-    data: Mapping[str, Any],
-    count: int,
-    names: Sequence[str],
+    opened: OpenUnit, question: OpenQuestion, points: Fraction, weight: int, data: Mapping[str, Any], right: Interval
 ) -> _Asked:
-    scope = scope_over(opened, question.model, data)
-    target = question.target
-    right = _every_variant(accepted(target, scope), count)
-    _checked(question, right.value, names)
+    count, target = len(right.value), question.target
     if question.choices:
         options = (question.read(choice.label) for choice in question.choices)
         typed = (typed_of(question, [option] * count) for option in options)
         judged = tuple(judge_hand_ins(opened, {question.id: t}, data, asked=[question])[question.id] for t in typed)
         return _Asked(question, points, weight, right, (), judged)
     slips = []
-    for slip, interval in slipped(target, scope):
+    for slip, interval in slipped(target, scope_over(opened, question.model, data)):
         own = target.says.get(slip.id)
         looks, do = (own, "") if own else (slip.says, slip.do)
         slips.append(_Slip(_every_variant(interval, count), looks, do))
@@ -155,21 +167,6 @@ def _every_variant(found: Interval, count: int) -> Interval:
     """The same with a row a variant, also where all have the same."""
     values = (np.broadcast_to(array, (count, array.shape[-1])) for array in (found.value, found.low, found.high))
     return Interval(*values)
-
-
-def _checked(question: OpenQuestion, right: Array, names: Sequence[str]) -> None:
-    """Raises ContentError where the platform has no way to ask the question."""
-    bad = ~np.isfinite(right).all(axis=-1)
-    why = "la respuesta tiene infinitos, y Moodle solo pregunta números"
-    if question.choices:
-        bad, why = (right > 0.0).sum(axis=-1) != 1, "hay más de una opción buena, y Moodle aquí solo admite una"
-    if bad.any():
-        name = names[int(np.flatnonzero(bad)[0])]
-        raise ContentError(
-            f"No puedo hacer de «{question.id}» una pregunta de Moodle: {why} ({name}).",
-            hint="Repártela en hojas con `tutor sheet`, o quita esa pregunta de la unidad.",
-            where=question.id,
-        )
 
 
 # -- one variant
@@ -197,10 +194,9 @@ def _question(opened: OpenUnit, sheet: Sheet, row: int, asked: Sequence[_Asked],
 
 def _ask(opened: OpenUnit, question: OpenQuestion, locale: str) -> str:
     asked = _HOW_TO_TYPE.sub("", explanations.ask(opened, question.id, None, locale)).strip()
-    if question.decimals is None:
+    if not question.decimals or "decimal" in asked:
         return asked
-    decimals = "1 decimal" if question.decimals == 1 else f"{question.decimals} decimales"
-    return f"{asked} ({decimals})" if question.decimals else f"{asked} (sin decimales)"
+    return f"{asked} ({question.decimals} decimal{'es' if question.decimals > 1 else ''})"
 
 
 def _table(table: Given, locale: str) -> str:
@@ -210,7 +206,7 @@ def _table(table: Given, locale: str) -> str:
     for index, row in enumerate(table.rows):
         cells = "".join(f"<td>{text(write_number(x, table.places, locale))}</td>" for x in row)
         label = f"{table.name}<sub>{index}</sub>" if many else table.name
-        rows.append(f"<tr><td><b>{label}</b></td>{cells}</tr>")
+        rows.append(f'<tr><th scope="row">{label}</th>{cells}</tr>')
     return f'<table border="1" cellpadding="6" style="margin-bottom:1em"><tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -228,9 +224,9 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
     columns = shape[-1]
     yield '<table cellpadding="4"><tbody><tr>'
     yield "<td></td>" if len(shape) > 1 else ""
-    yield "".join(f"<td><b>{j}</b></td>" for j in range(columns)) + "</tr>"
+    yield "".join(f'<th scope="col">{j}</th>' for j in range(columns)) + "</tr>"
     for i in range(math.prod(shape[:-1])):
-        yield f"<tr><td><b>{i}</b></td>" if len(shape) > 1 else "<tr>"
+        yield f'<tr><th scope="row">{i}</th>' if len(shape) > 1 else "<tr>"
         for j in range(columns):
             label = f"{title}, {i}, {j}" if len(shape) > 1 else f"{title}, {j}"
             yield from ("<td>", _blank(opened, one, row, i * columns + j, label, locale), "</td>")
@@ -239,9 +235,10 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
 
 
 def _options(one: _Asked, row: int, locale: str) -> Iterator[Alternative]:
-    for (_, option), judged in zip(one.question.options(locale), one.judged, strict=True):
+    for (label, option), judged in zip(one.question.options(locale), one.judged, strict=True):
         found = judged.at(row, locale)
-        yield Alternative(option, found.correct, "" if found.correct else found.parts.in_writing)
+        shown = option if option.endswith(label) else f"{label}. {option}"
+        yield Alternative(shown, found.correct, "" if found.correct else found.parts.in_writing)
 
 
 def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, locale: str) -> Blank:
@@ -255,9 +252,9 @@ def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, local
 def _right(value: float, low: float, high: float, decimals: int) -> list[Alternative]:
     """All that is accepted; before it the answer as it is best written, which is what the platform shows as right."""
     best = round(value, decimals)
-    near = Alternative(number(best), True, "", number(min(best - low, high - best)))
-    whole = Alternative(number((low + high) / 2.0), True, "", number((high - low) / 2.0))
-    return [near] if near == whole else [near, whole]
+    reach = min(best - low, high - best)
+    spans = dict.fromkeys((span(best - reach, best + reach), span(low, high)))
+    return [Alternative(answer, True, "", tolerance) for answer, tolerance in spans]
 
 
 def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> Iterator[Alternative]:
@@ -267,7 +264,7 @@ def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> I
     for least, most, slips in _segments(one.slips, row, cell, low, high):
         looks = list(dict.fromkeys(slip.looks for slip in slips))
         if len(looks) <= MOST_LOOKS and not (low <= least and most <= high):
-            middle, slack = number((least + most) / 2.0), number((most - least) / 2.0)
+            middle, slack = span(least, most)
             yield Alternative(middle, False, _said(opened, one.question, looks, slips[0].do, locale), slack)
 
 
@@ -280,10 +277,10 @@ def _segments(
         for slip in slips
         if not low <= slip.interval.value[row, cell] <= high
     ]
-    here = [(least, most, slip) for least, most, slip in here if not math.isnan(least)]
+    here = [(least - HAIR, most + HAIR, slip) for least, most, slip in here if not math.isnan(least)]
     cuts = sorted({end for least, most, _ in here for end in (least, most)})
     pieces = ((a, b, tuple(slip for least, most, slip in here if least <= a and b <= most)) for a, b in pairwise(cuts))
-    for whose, same in groupby((piece for piece in pieces if piece[1] - piece[0] > GRAIN), key=lambda piece: piece[2]):
+    for whose, same in groupby((piece for piece in pieces if piece[1] - piece[0] > HAIR), key=lambda piece: piece[2]):
         if whose:
             together = list(same)
             yield together[0][0], together[-1][1], whose

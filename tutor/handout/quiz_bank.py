@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tutor.answers import write_number
 from tutor.errors import UsageError
-from tutor.files.output import save
+from tutor.files.output import locked, save
 from tutor.files.source import Sources
 from tutor.handout.answer_key import Progress, key_file, load_sheets, merged
-from tutor.handout.cloze import ClozeQuestion, bank
+from tutor.handout.cloze import Alternative, ClozeQuestion, bank
 from tutor.handout.quiz import quiz
+from tutor.roster.sheets import Sheets
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from tutor.units import OpenUnit
 
 TEMPLATE = "quiz.html.j2"
+SHOWN = 4
+"""Decimals of the ends of what a blank takes, on the page."""
 MOST = 1000
 """Variants in one bank: more would take a platform hours to import."""
 
@@ -56,24 +61,40 @@ def write_quiz(opened: OpenUnit, options: QuizOptions, progress: Progress | None
     """
     _checked(options)
     made = quiz(opened, options.count, options.key, options.locale, progress)
-    files: dict[Path, bytes] = {}
-    key = None
-    if options.out is not None:
-        key = options.out.with_name(f"{options.out.stem}-clave.yaml")
-        before = load_sheets(Sources().open(key)) if key.exists() else None
-        sheets = merged(made.sheets, before) if before is not None else made.sheets
-        files[key] = "".join(key_file(replace(sheets, bank=True))).encode()
-        files[options.out] = bank(opened.unit.title, made.questions, opened.unit.summary)
-    if options.preview is not None:
-        files[options.preview] = page(opened, made.questions[0])
-    for folder in dict.fromkeys(path.parent for path in files):
-        save(folder, _of(folder, files))
+    key = options.out.with_name(f"{options.out.stem}-clave.yaml") if options.out is not None else None
+    given = [path for path in (options.out, options.preview) if path is not None]
+    with ExitStack() as stack:
+        for folder in dict.fromkeys(path.parent for path in given):
+            stack.enter_context(locked(folder))
+        files: dict[Path, bytes] = {}
+        if key is not None and options.out is not None:
+            files[key] = "".join(key_file(_with_earlier(made.sheets, key))).encode()
+            files[options.out] = bank(opened.unit.title, made.questions, opened.unit.summary)
+        if options.preview is not None:
+            files[options.preview] = page(opened, made.questions[0], options.locale)
+        for folder in dict.fromkeys(path.parent for path in files):
+            save(folder, _of(folder, files))
     return Written(len(made.questions), len(made.questions[0].blanks), options.out, key, options.preview)
 
 
-def page(opened: OpenUnit, question: ClozeQuestion) -> bytes:
+def _with_earlier(sheets: Sheets, key: Path) -> Sheets:
+    """With the variants that an earlier bank of the same name had: somebody may have got one."""
+    return merged(sheets, load_sheets(Sources().open(key))) if key.exists() else sheets
+
+
+def page(opened: OpenUnit, question: ClozeQuestion, locale: str = "es") -> bytes:
     """One question as the platform shows it, and what each of its blanks takes and says."""
-    return _template().render(title=opened.unit.title, question=question).encode()
+    takes = partial(_takes, locale=locale)
+    return _template().render(title=opened.unit.title, question=question, takes=takes).encode()
+
+
+def _takes(one: Alternative, locale: str) -> str:
+    """The numbers that an alternative fits, from the least to the most; the text of an option."""
+    if not one.tolerance:
+        return one.answer
+    middle, slack = float(one.answer), float(one.tolerance)
+    least, most = (write_number(end, SHOWN, locale) for end in (middle - slack, middle + slack))
+    return least if least == most else f"de {least} a {most}"
 
 
 def _checked(options: QuizOptions) -> None:
@@ -84,7 +105,7 @@ def _checked(options: QuizOptions) -> None:
         text = f"--count es el número de variantes, de 1 a {MOST}; has escrito {options.count}."
         raise UsageError(text, hint="Con 40 hay de sobra para una clase.", where="--count")
     if options.out is not None and options.out.suffix.lower() != ".xml":
-        text = f"«{options.out.name}» no acaba en .xml, y Moodle solo importa así su formato."
+        text = f"«{options.out}» no acaba en .xml, y Moodle solo importa así su formato."
         raise UsageError(text, hint=f"Escribe --out {options.out.stem or 'banco'}.xml", where="--out")
 
 

@@ -229,7 +229,7 @@ class _Responses:
 def _quiz_column(header: Sequence[str], answers: Mapping[str, int], labels: Labels) -> int:
     """The column that holds the responses to all questions, being the only one there is; -1 for none."""
     lone = list(answers.values())
-    if not labels.blanks or len(lone) != 1 or len(labels.ids) == 1:
+    if not labels.blanks or len(lone) != 1:
         return -1
     match = _NTH.match(header[lone[0]].strip())
     return lone[0] if match and match[1] else -1
@@ -242,6 +242,8 @@ def _responses(table: AnswerTable, cells: Sequence[str], where: str) -> _Respons
     if response.strip() in NOTHING:
         return _Responses(dict.fromkeys(blanks, ""), code)
     typed = parts(response)
+    if typed is None and len(blanks) == 1:
+        return _Responses(None)  # a question by itself may be of any other kind
     found = None if typed is None else quiz_answers(typed, blanks)
     if found is None:
         count = "no es la de un banco de `tutor quiz`" if typed is None else f"tiene {len(typed)} casillas"
@@ -327,7 +329,7 @@ def _reading_notices(answers: AnswerTable) -> list[Notice]:
         )
         text = f"{where}: no hay columna para {', '.join(answers.missing)}; {then}."
         notices.append(Notice("missing-question", text, where))
-    if answers.quiz >= 0:
+    if answers.quiz >= 0 and len(answers.labels.blanks) > 1:
         text = f"{where}: «{display(header[answers.quiz])}» trae las respuestas a todas las casillas."
         if not any(map(_ASKED.match, header)):
             text = (

@@ -52,9 +52,7 @@ def accepted(target: Target, scope: Scope) -> Interval:
         fixed = reach.fixed()
         if fixed is None:
             return found
-        slack = float(half_unit(target.decimals)) if target.exact else 0.0
-        low, high = np.where(fixed, right - slack, found.low), np.where(fixed, right + slack, found.high)
-        return Interval(right, low, high)
+        return Interval(right, np.where(fixed, right, found.low), np.where(fixed, right, found.high))
 
 
 def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:

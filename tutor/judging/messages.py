@@ -19,24 +19,8 @@ from tutor.judging.rivals import rival, worded_first
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
+from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
 from tutor.judging.ways import nearest, ways
-
-SEEN: Mapping[str, tuple[str, str]] = {
-    structure.OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
-    structure.SWAPPED: ("Los números son buenos, pero están en otro orden.", "Escríbelos en el orden en que se piden."),
-    structure.TRANSPOSED: ("Los números son buenos, pero la matriz está traspuesta.", "Cambia filas por columnas."),
-    structure.SIGNS: ("El tamaño está bien; el signo, no.", "Repasa los signos de la cuenta."),
-    structure.PERCENT: ("Parecen porcentajes, pero falta el signo %.", "Escríbelos como partes de 1, o añade el %."),
-    structure.POINT: ("Las cifras están bien, pero la coma está en otro sitio.", "Repasa dónde va la coma."),
-    structure.COPIED: ("Es el resultado de un paso anterior.", "Haz ahora la operación de este paso."),
-    structure.DIGITS: ("Parece que has cambiado de sitio dos cifras.", "Vuelve a copiar ese número, cifra a cifra."),
-    structure.LATER: ("Es el resultado de un paso posterior.", "Haz solo la operación de este paso."),
-    structure.COUNTED: ("Parece que has contado desde 1.", "Aquí se cuenta desde 0: ¿qué número le toca?"),
-}
-"""Slip id -> (what the learner seems to have done, what to do), for those that no equation writes down."""
-
-ELSEWHERE = SEEN.keys() - {structure.POINT, structure.DIGITS}
-"""Slips that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),
@@ -71,7 +55,7 @@ TOLD = 3
 """Explanations of the same numbers that are told; of more, that there are several."""
 FEW = "Va bien, pero con pocos decimales."
 EARLY = "Va bien, pero se ha perdido precisión por el camino."
-KIND = {0: "un número", 1: "{0} números", 2: "una matriz de {0} filas y {1} columnas"}
+KIND = {0: "uno", 1: "{0}", 2: "una matriz de {0} filas y {1} columnas"}
 ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
 
 
@@ -88,14 +72,16 @@ class Named(Protocol):
     def says(self) -> str: ...
 
 
+def known_slip(id: str, equation: Equation, own: Sequence[Slip] = ()) -> Slip | None:
+    """The slip of that id: the question's own, the equation's, or one that shows in the numbers alone."""
+    mine = next((slip for slip in own if slip.id == id), None)
+    return mine or equation.slips.get(id) or VISIBLE.get(id)
+
+
 def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[str, str]:
-    """(says, do) of a slip: the question's own, the equation's, or ours. Empty for an id nobody knows."""
-    for slip in own:
-        if slip.id == id:
-            return slip.says, slip.do
-    if id in equation.slips:
-        return equation.slips[id].says, equation.slips[id].do
-    return SEEN.get(id, ("", ""))
+    """(says, do) of a slip. Empty for an id nobody knows."""
+    slip = known_slip(id, equation, own)
+    return (slip.says, slip.do) if slip is not None else ("", "")
 
 
 def later_words(target: Target, later: str) -> tuple[str, str]:
@@ -310,7 +296,7 @@ def _list(names: list[str]) -> str:
 
 
 def _misshapen(shape: tuple[int, ...], value: Any) -> str:
-    got = f" y has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
+    got = f"; has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
     return f"{ASKED[len(shape)].format(*shape)}{got}."
 
 

@@ -23,7 +23,6 @@ COPIED = "earlier-step-copied"
 COUNTED = "counted-from-one"
 DIGITS = "digits-swapped"
 LATER = "later-step"
-STRUCTURAL = (SWAPPED, TRANSPOSED, SIGNS, PERCENT, POINT, COPIED, COUNTED, DIGITS, LATER)
 
 SIZEABLE = 4.0
 SHIFTS = (1, 2, 3)

@@ -35,6 +35,7 @@ TOGETHER = 256
 
 _HEAD = (
     '<!doctype html>\n<html lang="es">\n<meta charset="utf-8">\n'
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
     '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
 )
 _STYLE = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor.equations import Equation, load_equation
-from tutor.errors import ContentError, reason_of
+from tutor.errors import ContentError, reason_of, refuse_pipe
 from tutor.sandbox import messages
 from tutor.sandbox.calling import CAUSAL, FORMS, Style, Subject, call, needed, styles, subjects
 from tutor.sandbox.cases import Case, cases, mask_of
@@ -79,6 +79,7 @@ def _all_right(steps: Sequence[Finding]) -> Finding:
 
 def _readable(file: str | Path) -> Path:
     path, where = Path(file), str(file)
+    refuse_pipe(path)
     try:
         data = path.read_bytes()
     except OSError as error:

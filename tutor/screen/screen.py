@@ -194,8 +194,9 @@ class Screen:
     def views(self, views: Iterable[View]) -> None:
         """Several views, with air between those of different kinds."""
         for view in views:
-            self.blank()
-            self.view(view)
+            if view != TextView(""):
+                self.blank()
+                self.view(view)
 
     def view(self, view: View) -> None:
         """Whatever a block of a unit has become."""

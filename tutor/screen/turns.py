@@ -20,6 +20,7 @@ from tutor.session.turns import (
     Sentence,
     Unread,
 )
+from tutor.units.views import TextView
 from tutor.wrapping import width_of
 
 SEEN = {"seen": "Visto"}
@@ -86,7 +87,7 @@ def page(screen: Screen, item: Page) -> None:
     """The counting header with the part's name where it fits, what is shown first, and the question."""
     named = f"{item.header} · {item.title}" if item.title else item.header
     screen.header(named if width_of(named) <= screen.text_width else item.header)
-    for view in item.views:
+    for view in (v for v in item.views if v != TextView("")):
         screen.view(view)
         screen.blank()
     screen.question(item.ask, dict(item.choices))

@@ -10,6 +10,7 @@ The default rollback journal of SQLite is meant: unlike WAL it also holds on the
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -17,7 +18,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tutor.errors import StateError, reason_of
+from tutor.errors import StateError, UsageError, reason_of
 from tutor.session.event_table import ODD, SCHEMA, SELECT, connect, create, event_of, insert, salvaged, sound
 from tutor.session.events import Event, Mode
 
@@ -27,9 +28,18 @@ BROKEN = frozenset([sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLIT
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where this user's journal lives. Not named plainly `tutor`, which other programs are called too."""
-    if environ.get("TUTOR_DATA"):
-        return Path(environ["TUTOR_DATA"]).expanduser()
+    """Where this user's journal lives. Not named plainly `tutor`, which other programs are called too.
+
+    Raises UsageError where TUTOR_DATA holds a name that no shell has replaced.
+    """
+    wanted = environ.get("TUTOR_DATA")
+    if wanted and re.search(r"\$\w|\$\{|%\w+%", wanted):
+        raise UsageError(
+            f"TUTOR_DATA vale «{wanted}», con un nombre sin sustituir.",
+            hint='Escribe la ruta entera, o entre comillas dobles: export TUTOR_DATA="$HOME/tutor".',
+        )
+    if wanted:
+        return Path(wanted).expanduser()
     from platformdirs import user_data_path
 
     return user_data_path("tutor-ecuacion1", appauthor=False)

@@ -359,7 +359,8 @@ class QuestionPrompt:
         rows = [(c, about) for c, about in ABOUT.items() if c not in SOMETIMES - offered]
         if self.question.shape is not None:
             rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
-        return Commands(tuple(rows), how_to_write(self.question, self.locale))
+        asked = self.question if self._cells is None else self.question.alone(self._missing()[0])
+        return Commands(tuple(rows), how_to_write(asked, self.locale))
 
 
 def _accepted(judgement: Judgement) -> bool:

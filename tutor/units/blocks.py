@@ -34,6 +34,8 @@ from tutor.units.views import (
 )
 from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
+NOTHING = TextView("")
+"""What a block shows in a locale that it is not for."""
 KEY = "clave {i}"
 """What a key is called; where the unit says which words they stand for, its word follows."""
 AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | Question
@@ -46,6 +48,8 @@ def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, l
     """What `block` shows, with the numbers of the unit and of the learner. A question shows what it asks, as a text."""
     answers = answers or {}
     match block:
+        case TextBlock() | ReadsBlock() if block.locales and locale not in block.locales:
+            return NOTHING
         case TextBlock():
             return TextView(fill(block.text, opened, answers, locale, block))
         case WarningBlock():
@@ -68,7 +72,8 @@ def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, l
                 in_locale(block.source, locale),
             )
         case ReadsBlock():
-            return ReadsView(tuple(_read_row(as_typed(text, locale), block, opened, locale) for text in block.reads))
+            texts = dict.fromkeys(as_typed(text, locale) for text in block.reads)
+            return ReadsView(tuple(_read_row(text, block, opened, locale) for text in texts))
 
 
 def rows_of(value: Array) -> Rows:

@@ -10,8 +10,8 @@ import numpy as np
 
 from tutor.answers import Reading, read
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
-from tutor.units.data import bind, layered
-from tutor.units.draws import uniform
+from tutor.units.data import bind, layered, uniform
+from tutor.units.judge import feeding
 from tutor.units.models import Note
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.texts import core_of, fill
@@ -137,8 +137,28 @@ def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: 
             cells = [(row, j) for j in range(value.shape[-1])]
         else:
             cells = None
-        return tuple(worked(question.scope, model.step, cells, locale))
+        lines: list[str] = []
+        for step in _steps_before(opened, question):
+            _, rows, columns = question.scope[step].shape
+            here = row if isinstance(row, int) and rows > 1 else 0
+            lines += worked(question.scope, step, [(here, j) for j in range(columns)], locale)
+        return (*lines, *worked(question.scope, model.step, cells, locale))
     return (question.write(question.right, locale),)
+
+
+def _steps_before(opened: OpenUnit, question: OpenQuestion) -> list[str]:
+    """What a worked answer goes through first: the steps since the last one that was asked, and for weights always
+    their exponentials. Not where a whole matrix is asked.
+    """
+    scope, asked = question.scope, question.model.step or ""
+    order = list(scope.equation.steps)
+    if scope[asked].shape[0] > 1 or (scope[asked].shape[1] > 1 and question.model.row is None):
+        return []
+    earlier = [order.index(q.model.step) + 1 for q in feeding(opened, question) if q.model.step in order]
+    end = order.index(asked)
+    start = max((i for i in earlier if i <= end), default=end)
+    always = ("exps", "total") if asked == "weights" else ()
+    return [s for i, s in enumerate(order[:end]) if (i >= start or s in always) and scope.active(s)]
 
 
 def _digits(places: Any, value: Any) -> Any:

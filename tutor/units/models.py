@@ -193,6 +193,8 @@ class Question(Scoped):
 
 class TextBlock(Scoped):
     text: Text
+    locales: tuple[str, ...] = ()
+    """The only locales it is true in; all where it names none."""
 
 
 class WarningBlock(Scoped):
@@ -257,6 +259,7 @@ class ReadsBlock(Strict):
     """Examples of how texts are read, produced by the reader itself."""
 
     reads: tuple[str, ...]
+    locales: tuple[str, ...] = ()
     kind: Literal["scalar", "vector", "matrix"] = "scalar"
     shape: tuple[int, ...] | None = None
     decimals: int | None = None
@@ -318,8 +321,8 @@ class Draw(Strict):
     A single row of three or more repeats a number only where `repeats`.
     """
 
-    low: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
-    high: Annotated[float, Limits(strict=True, allow_inf_nan=False)]
+    low: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
+    high: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
     decimals: Annotated[int, Limits(strict=True, ge=0, le=3)] = 1
     zero: Switch = True
     repeats: Switch = False

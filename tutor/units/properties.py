@@ -40,8 +40,9 @@ def _not_negative(slack: Array, x: Array) -> bool:
 
 def _same_order(slack: Array, x: Array, y: Array) -> bool:
     """Pairs along the last axis: y_i > y_j asks for x_i ≥ x_j, up to the two half units."""
-    falls = x[..., :, None] - x[..., None, :] < -(slack[..., :, None] + slack[..., None, :]) - GUARD
-    rises = y[..., :, None] - y[..., None, :] > GUARD
+    with np.errstate(over="ignore"):  # of numbers near the largest, in data or typed: the order is the same
+        falls = x[..., :, None] - x[..., None, :] < -(slack[..., :, None] + slack[..., None, :]) - GUARD
+        rises = y[..., :, None] - y[..., None, :] > GUARD
     return not bool(np.any(falls & rises))
 
 
