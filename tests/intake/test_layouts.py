@@ -48,6 +48,12 @@ def test_a_dash_after_one_name_only_is_for_a_person() -> None:
     assert found.problem.code == "dash"
 
 
+def test_a_long_dash_is_never_a_sign() -> None:
+    """Also where other names have none."""
+    found = read(f"productos 0 ; 1 ; −2 ; 3\nPesos — {CELLS}")
+    assert (found.problem, found.answers["pesos"]) == (None, CELLS)
+
+
 def test_an_answer_in_what_looked_like_an_aside_is_an_answer() -> None:
     """`pesos (0,1 0,2 0,3 0,4):` has its numbers before the colon."""
     assert read("pesos (0,1 0,2 0,3 0,4):").answers == {"pesos": "(0,1 0,2 0,3 0,4):"}

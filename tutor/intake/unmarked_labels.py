@@ -20,7 +20,8 @@ _ASIDE = re.compile(
 )
 _ASIDE_WORD = re.compile(r"[^\W\d_]{3,}|\d\s?p(?:to?s?)?\b")
 _JOIN = re.compile(r"\s{0,3}(?:[:→⇒|;,]|[-=]>|=|\.+(?!\d)|…|[-–—]+(?=\s))\s{0,3}")
-_DASH = re.compile(r"\s{0,3}[-–—]\s")
+_DASH = re.compile(r"\s{0,3}[-–]\s")
+"""One that may be a sign: nobody writes a minus as `—`."""
 _PAIRS = ("«»", "“”", "()", "[]", "{}", '""', "''", "``", "**", "__")
 
 
