@@ -6,9 +6,9 @@ import pytest
 
 from tests.running import run
 from tutor.equations import equation_names, load_equation
-from tutor.judging.messages import SEEN
+from tutor.judging.visible_slips import VISIBLE
 
-NAMES = sorted({id for name in equation_names() for id in load_equation(name).slips} | SEEN.keys())
+NAMES = sorted({id for name in equation_names() for id in load_equation(name).slips} | VISIBLE.keys())
 
 
 @pytest.mark.parametrize("name", NAMES)

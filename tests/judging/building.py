@@ -41,5 +41,10 @@ def rounded(values: Any, places: int = 3) -> np.ndarray:
         return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 0.5 + 1e-9) / 10.0**places
 
 
+def cut(values: Any, places: int = 3) -> np.ndarray:
+    x = np.asarray(values, dtype=np.float64)
+    return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 1e-9) / 10.0**places
+
+
 def slip_ids(*equations: Equation) -> set[str]:
     return {id for equation in equations for id in equation.slips}

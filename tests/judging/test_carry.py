@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from tests.judging.building import ATENCION, SECOND, TEXT, rounded, typed
+from tests.judging.building import ATENCION, SECOND, TEXT, cut, rounded, typed
 from tutor.engine import compile_formula
-from tutor.equations import load_equation
+from tutor.equations import bind, load_equation
 from tutor.judging import Decoy, Target, choice_target, judge, judge_batch, typed_from
 
 
@@ -23,7 +25,7 @@ from tutor.judging import Decoy, Target, choice_target, judge, judge_batch, type
         ("weights", "0,412 0,203 0,384", {"scaled": "1,000 0,000 0,900"}, "exact"),
         ("weights", "0,440 0,162 0,398", {}, "slip"),
         ("weights", "0,440 0,162 0,398", {"scaled": ""}, "slip"),
-        ("weights", "0,440 0,162 0,398", {"scaled": "0,707 0,000 0,636"}, "slip"),
+        ("weights", "0,440 0,162 0,398", {"scaled": "0,707 0,000 0,636"}, "wrong"),
         ("output", "6,10 3,80", {"weights": "0,410 0,200 0,390"}, "wrong"),
         ("weights", "0,70 0,10 0,20", {"scaled": "1,000 0,000 0,900"}, "wrong"),
     ],
@@ -60,32 +62,45 @@ def test_heads_are_carried_one_at_a_time() -> None:
     assert judged.at(0).verdict == "carried"
 
 
+OTHER = {**TEXT, "Q": [[0.4, 1.7]]}
+"""Numbers whose weights no known slip gives on those of SECOND."""
+
+
+def of_other(places: int, write: Callable[[np.ndarray], np.ndarray] = rounded) -> tuple[np.ndarray, np.ndarray]:
+    """The weights of OTHER as written with some decimals, and the output mixed from them."""
+    weights = write(Target(ATENCION, "weights").right(bind(ATENCION, OTHER)), places)[None]
+    return weights, rounded(weights @ np.array(TEXT["V"]), 2)
+
+
 def test_what_was_right_for_other_data_earns_nothing() -> None:
-    """The lesson's weights, mixed rightly, are the lesson's output, not a carried error."""
+    """The weights of other data, mixed rightly, are their output, not a carried error."""
+    target = Target(ATENCION, "output", decimals=2)
+    weights, output = of_other(3)
+    given = {"pesos": (Target(ATENCION, "weights"), typed(weights))}
+    judged = judge_batch(target, SECOND, typed(output, 2), given, [Decoy("otra", OTHER, "Es la otra.")])
+    assert judged.slips(0)[0] == "other-data"
+    assert judged.at(0).message == "Es la otra. Vuelve a calcularlo con los de esta pregunta."
+    assert judge_batch(target, SECOND, typed(output, 2), given).at(0).verdict == "carried"
+
+
+def test_a_known_slip_is_carried_also_where_it_gives_the_numbers_of_other_data() -> None:
+    """The softmax of −z gives the lesson's weights: one slip is one error, whatever other data it leads to."""
     target = Target(ATENCION, "output", decimals=2)
     given = {"pesos": (Target(ATENCION, "weights"), typed([[0.412, 0.203, 0.384]]))}
-    answer = typed([[6.05, 3.95]], 2)
-    judged = judge_batch(target, SECOND, answer, given, [Decoy("leccion", TEXT, "Es la de la lección.")])
-    assert judged.slips(0)[0] == "other-data"
-    assert judged.at(0).message == "Es la de la lección. Vuelve a calcularlo con los de esta pregunta."
-    assert judge_batch(target, SECOND, answer, given).at(0).verdict == "carried"
+    judged = judge_batch(target, SECOND, typed([[6.04, 3.95]], 2), given, [Decoy("leccion", TEXT)])
+    assert judged.at(0).verdict == "carried"
 
 
 @pytest.mark.parametrize(
-    ("weights", "places", "output"),
-    [
-        ([0.412, 0.203, 0.384], 3, [6.05, 3.95]),
-        ([0.412, 0.203, 0.385], 3, [6.05, 3.96]),
-        ([0.41, 0.20, 0.38], 2, [6.00, 3.90]),
-    ],
-    ids=["rounded", "cut", "with fewer decimals"],
+    ("places", "write"), [(3, rounded), (3, cut), (2, rounded)], ids=["rounded", "cut", "with fewer decimals"]
 )
-def test_however_it_was_right_for_other_data(weights: list[float], places: int, output: list[float]) -> None:
+def test_however_it_was_right_for_other_data(places: int, write: Callable[[np.ndarray], np.ndarray]) -> None:
     """Rounded, cut or coarse, other data's weights earn nothing when mixed; without decoys they would be carried."""
     target, earlier = Target(ATENCION, "output", decimals=2), Target(ATENCION, "weights")
-    given = {"pesos": (earlier, typed([weights], places))}
-    assert judge_batch(target, SECOND, typed([output], 2), given).at(0).verdict == "carried"
-    judged = judge_batch(target, SECOND, typed([output], 2), given, [Decoy("leccion", TEXT)])
+    weights, output = of_other(places, write)
+    given = {"pesos": (earlier, typed(weights, places))}
+    assert judge_batch(target, SECOND, typed(output, 2), given).at(0).verdict == "carried"
+    judged = judge_batch(target, SECOND, typed(output, 2), given, [Decoy("otra", OTHER)])
     assert judged.at(0).verdict != "carried"
 
 

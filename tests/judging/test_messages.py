@@ -8,6 +8,8 @@ from tests.judging.building import ATENCION, S1, TEXT, typed
 from tutor.judging import Target, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.messages import PLAIN
 
+SUM = "Los pesos tienen que sumar 1: {} suman {}."
+
 
 @pytest.mark.parametrize(
     ("step", "text", "message"),
@@ -18,16 +20,29 @@ from tutor.judging.messages import PLAIN
             "La 2.ª es correcta. Parece que has usado d_k en lugar de su raíz. "
             "Haz la raíz cuadrada de d_k y divide por ella.",
         ),
-        ("weights", "0,412 0,3 0,384", "La 1.ª y la 3.ª son correctas. Revisa la 2.ª."),
-        ("weights", "0,412 0,300 0,300", "La 1.ª es correcta. Revisa las demás."),
+        (
+            "weights",
+            "0,412 0,3 0,384",
+            "La 1.ª y la 3.ª son correctas. Revisa la 2.ª. " + SUM.format("0,412 + 0,3 + 0,384", "1,096"),
+        ),
+        (
+            "weights",
+            "0,412 0,300 0,300",
+            "La 1.ª es correcta. Revisa las demás. " + SUM.format("0,412 + 0,300 + 0,300", "1,012"),
+        ),
         (
             "weights",
             "0,412 0,3 0,4",
-            "La 1.ª es correcta. La 3.ª va bien, con pocos decimales. Revisa la 2.ª y escribe 3 decimales.",
+            "La 1.ª es correcta. Revisa las demás. " + SUM.format("0,412 + 0,3 + 0,4", "1,112"),
         ),
-        ("weights", "0 0 0", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
-        ("weights", "0,7 0,1 0,1", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
-        ("root", "3", "No es ese número. Repasa la cuenta, número a número."),
+        ("weights", "0,7 0,1 0,2", "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z)."),
+        (
+            "weights",
+            "0,700 0,500 -0,200",
+            "No coinciden. Comprueba primero el paso anterior: suma de exponenciales (Σ e^z). "
+            "Un peso no puede ser negativo.",
+        ),
+        ("root", "7", "No es ese número. Repasa la cuenta, número a número."),
         (
             "weights",
             "0,41 0,20 0,38",
@@ -129,10 +144,38 @@ def test_right_numbers_in_another_order_go_before_two_slips_that_happen_to_agree
 
 
 def test_a_named_slip_may_be_few_decimals() -> None:
-    """Where the numbers typed are the right ones rounded to their few decimals, that is said beside the slip."""
+    """The right numbers rounded to fewer decimals are that, and no slip; a slip seen in few decimals says both; beside
+    whole numbers, which leave too little to tell, it is said as it may be."""
     data = {"Q": [[0.0, 1.0]], "K": [[1.0, 0.0], [0.0, 1.0]], "V": [[1.0], [0.0]]}
-    few = judge("atencion", data, "weights", "0,3 0,7")
-    assert few.slip == "fourth-root"
-    assert few.message.endswith("O quizá son pocos decimales: escribe 3 decimales.")
-    assert "pocos decimales" not in judge("atencion", data, "weights", "0,301 0,699").message
-    assert "pocos decimales" not in judge("atencion", data, "weights", "0,5 0,5").message
+    assert judge("atencion", data, "weights", "0,3 0,7").verdict == "coarse"
+    few = judge("atencion", TEXT, "weights", "0,53 0 0,47")
+    assert few.slip == "divide-by-sum"
+    assert few.message.endswith("Y escribe 3 decimales.")
+    whole = judge("atencion", data, "weights", "0 1").message
+    assert "O quizá son pocos decimales: escribe 3 decimales." in whole
+    assert "decimales" not in judge("atencion", data, "weights", "0,269 0,731").message
+
+
+def test_a_later_step_is_called_that_and_spends_no_attempt() -> None:
+    """The weights where their exponentials are asked: right, and too early."""
+    judged = judge("atencion", TEXT, "exps", "0,412 0,203 0,384")
+    assert judged.message == (
+        "Eso ya es un paso posterior: pesos (α). Aquí se pide antes: exponenciales (e^z). No cuenta como intento."
+    )
+    assert not judged.attempt
+
+
+def test_a_member_of_a_family_says_which() -> None:
+    """Of the three sums with a term left out, the one that it is."""
+    total = judge("atencion", {**TEXT, "Q": [[2, 1]]}, "total", "6,141")
+    assert total.slip == "term-left-out"
+    assert "la clave 2" in total.message
+
+
+def test_what_proves_nothing_is_told_why() -> None:
+    """Products that leave one key everything need no exponential."""
+    judged = judge("atencion", TEXT, "weights", "1 0 0", given={"scores": "100 0 0"})
+    assert (judged.verdict, judged.evidence) == ("carried", False)
+    assert "sin hacer la cuenta" in judged.message
+    early = judge("atencion", TEXT, "weights", "0,416 0,201 0,382")
+    assert early.evidence is None

@@ -13,7 +13,7 @@ from tutor.judging import Decoy, Target, judge_batch, typed_from
 from tutor.judging.numbers import Numbers
 from tutor.judging.onerow import alone
 from tutor.judging.reach import Reach
-from tutor.judging.slips import candidates
+from tutor.judging.slips import candidates, sizes_of
 
 ATTENTION = load_equation("atencion")
 
@@ -24,7 +24,7 @@ def every_effect(target: Target, numbers: Numbers, monkeypatch: pytest.MonkeyPat
     found = []
     ways = [
         *numbers.ways(target),
-        *(w for s in candidates(target, numbers.scope.waking) for w in numbers.ways(target, s)),
+        *(w for s in candidates(target, numbers.scope.waking, sizes_of(numbers)) for w in numbers.ways(target, s)),
     ]
     with np.errstate(all="ignore"):
         for way in ways:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -13,20 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.judging.building import ATENCION, draw, rounded, typed
-from tests.judging.oracle import FILE, STEPS, TRIED, Judged, Oracle
+from tests.judging.building import cut, draw, rounded, typed
+from tests.judging.oracle import FILE, PATH, STEPS, Judged, Oracle
 from tutor.engine import compile_formula
-from tutor.equations import bind
+from tutor.equations import bind, load_equation
 from tutor.judging import Decoy, Target, Typed, judge_batch
 
+ATENCION = load_equation(str(PATH))
 ASKED = ("scores", "root", "scaled", "exps", "total", "weights", "output")
 KINDS = ("right", "rounded", "truncated", "coarse", "edge", "slip", "carried", "decoy", "shown", "random")
 Answer = dict[str, Any]
-
-
-def cut(values: Any, places: int) -> np.ndarray:
-    x = np.asarray(values, dtype=np.float64)
-    return np.sign(x) * np.floor(np.abs(x) * 10.0**places + 1e-9) / 10.0**places
 
 
 def case(rng: np.random.Generator) -> Answer:
@@ -89,6 +86,12 @@ def worked(data: Any, step: str, write: Any, wrong: dict[str, str], own: dict[st
     return value(step)[0]
 
 
+def procedure(id: str, rng: np.random.Generator) -> dict[str, str]:
+    """The formulas of a slip; of a family, those of one of its members."""
+    one = str(rng.integers(2))
+    return {step: re.sub(r"\beach\b", one, formula) for step, formula in FILE["slips"][id]["at"].items()}
+
+
 def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
     """Flat numbers of that kind; the right ones where the kind cannot be had."""
     data, step, keep = found["data"], found["step"], found["keep"]
@@ -111,9 +114,9 @@ def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
             off = rng.choice([0.0, 0.0, 1.0], size) * rng.uniform(-1.0, 1.0, size)
             numbers = rounded(np.asarray(Oracle(data, name).right) + off, int(places))
             if rng.random() < 0.3:  # one slip shown by an earlier answer
-                id = str(rng.choice(TRIED))
+                id = str(rng.choice(list(FILE["slips"])))
                 try:
-                    wrong = worked(data, name, lambda x: x, FILE["slips"][id]["at"], {}, rng).reshape(-1)
+                    wrong = worked(data, name, lambda x: x, procedure(id, rng), {}, rng).reshape(-1)
                     fits = wrong.shape == numbers.shape and np.isfinite(wrong).all()
                     numbers = rounded(wrong, int(places)) if fits else numbers
                 except Exception as error:
@@ -134,17 +137,17 @@ def answer(rng: np.random.Generator, found: Answer, kind: str) -> np.ndarray:
         width = width + {1: 0.5, 2: 1.0, 10: 0.5}[scale] * 10.0 ** -found["decimals"]
         return right + width * rng.choice([-1.0, 1.0], right.shape) * rng.choice([0.98, 1.02])
     if kind == "slip":
-        for id in rng.permutation(TRIED):
+        for id in rng.permutation(list(FILE["slips"])):
             slip = FILE["slips"][id]
             if "when" in slip and "mask" not in data:
                 continue
-            values = learner((lambda x: x) if rng.random() < 0.5 else (lambda x: rounded(x, keep)), slip["at"])
+            values = learner((lambda x: x) if rng.random() < 0.5 else (lambda x: rounded(x, keep)), procedure(id, rng))
             if not np.array_equal(values, right):
                 return values
         return right
     if kind == "carried":
         own = {name: np.asarray(numbers) for name, (numbers, _) in found["given"].items()}
-        second = FILE["slips"][str(rng.choice(TRIED))]["at"] if rng.random() < 0.3 else {}
+        second = procedure(str(rng.choice(list(FILE["slips"]))), rng) if rng.random() < 0.3 else {}
         return learner(lambda x: rounded(x, keep), second, own)
     if kind == "decoy":
         return np.asarray(Oracle(found["decoys"][0], step).right)
@@ -174,7 +177,7 @@ def both(found: Answer) -> tuple[Judged, Judged]:
     decoys = [Decoy(f"d{i}", d) for i, d in enumerate(found["decoys"])]
     judged = judge_batch(target, scope, batch(found["values"], found["places"], target.shape(scope)), before, decoys)
     cells = np.asarray(judged.cells[0]).reshape(-1).tolist()
-    return expected, Judged(str(judged.verdict_at(0)), cells, list(judged.slips(0)))
+    return expected, Judged(str(judged.verdict_at(0)), cells, list(judged.slips(0)), judged.evidence(0))
 
 
 def batch(numbers: Any, places: Any, shape: tuple[int, ...]) -> Typed:

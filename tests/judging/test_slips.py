@@ -14,9 +14,9 @@ from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip, bind, equation_names, load_equation
 from tutor.judging import Decoy, Target, judge, judge_batch
 from tutor.judging.apart import Apart
-from tutor.judging.messages import SEEN, slip_words
+from tutor.judging.messages import slip_words
 from tutor.judging.reach import GUARD, distance
-from tutor.judging.structure import STRUCTURAL
+from tutor.judging.visible_slips import VISIBLE
 
 CABEZAS = load_equation("multi-cabeza")
 IDS = [
@@ -71,6 +71,29 @@ IDS = [
     "heads-reversed",
     "parameters-times-heads",
     "output-projection-uncounted",
+    "last-component-only",
+    "query-sign-lost",
+    "key-signs-lost",
+    "score-signs-lost",
+    "zero-keeps-the-other",
+    "values-for-keys",
+    "one-score-scaled",
+    "divide-by-n",
+    "divide-by-dk-squared",
+    "exp-of-absolute",
+    "exp-sign-outside",
+    "exp-negative-zero",
+    "term-left-out",
+    "negatives-to-zero",
+    "odds",
+    "exps-over-n",
+    "inverted-ratio",
+    "sum-of-values",
+    "value-left-out",
+    "values-reordered",
+    "winner-row",
+    "exps-times-values",
+    "scores-times-values",
 ]
 SEEN_IDS = [
     "other-data",
@@ -80,7 +103,7 @@ SEEN_IDS = [
     "percent-without-sign",
     "decimal-point-moved",
 ]
-SEEN_IDS += ["earlier-step-copied", "counted-from-one"]
+SEEN_IDS += ["earlier-step-copied", "counted-from-one", "digits-swapped", "later-step"]
 
 SIZES = (
     {"q": 1, "n": 3, "d_k": 3, "d_v": 2, "m": 3, "d_model": 6, "d_q": 4, "d_w": 4, "d_out": 4},
@@ -88,6 +111,7 @@ SIZES = (
     {"q": 3, "n": 4, "d_k": 3, "d_v": 3, "m": 4, "d_model": 3, "d_q": 6, "d_w": 4, "d_out": 2},
 )
 PRAISE = r"(La .+ correctas?\. |\d+ de \d+ .+ correctas?\. |Correctas, contando desde 0: [^.]+\. )?"
+SUMMED = r"( Los pesos tienen que sumar 1: [^.]+\.)?( Un peso no puede ser negativo\.)?"
 # One query does not show what mixes queries up.
 THREE = {**S1, "Q": [[-2, 1], [1, 1], [2, -1]]}
 HIDDEN = {**THREE, "mask": "causal"}
@@ -115,7 +139,7 @@ def numbers(equation: Equation, seed: int, masked: bool) -> dict[str, Any]:
 def test_every_id_of_the_list_exists() -> None:
     """The ids are a contract: outside scripts count them."""
     assert set(IDS) <= slip_ids(ATENCION, CABEZAS)
-    assert set(SEEN_IDS) == set(SEEN) == {*STRUCTURAL, "other-data"}
+    assert set(SEEN_IDS) == set(VISIBLE)
 
 
 EVERY = [
@@ -143,7 +167,11 @@ def test_its_numbers_trigger_exactly_its_message(equation: Equation, slip: Slip)
             answer = np.where(np.isfinite(value), rounded(np.nan_to_num(value)), value)
             judged = judge_batch(target, scope, typed([answer.reshape(target.shape(scope))])).at(0)
             said.append((judged.verdict, judged.slips, judged.message))
-            if judged.slip == slip.id and re.fullmatch(PRAISE + re.escape(f"{slip.says} {slip.do}"), judged.message):
+            which = range(scope.inputs[slip.each]) if slip.each else [None]
+            words = [f"{slip.says} {slip.do}".replace("{each}", str(i)) for i in which]
+            if judged.slip == slip.id and any(
+                re.fullmatch(PRAISE + re.escape(w) + SUMMED, judged.message) for w in words
+            ):
                 return
     pytest.fail(f"never said: {Counter(s[1] for s in said).most_common(3)} {said[:1]}")
 

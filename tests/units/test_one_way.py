@@ -19,10 +19,10 @@ from tutor.units.catalogue import slipped
 from tutor.units.judge import judge_sheet, typed_in
 from tutor.units.variants import draw_many
 
-ALONE, OWN_NUMBERS, AT_PROMPTS = 60, 24, 4
+ALONE, OWN_NUMBERS, AT_PROMPTS = 20, 12, 4
 """Hand-ins of a unit judged one by one, which is slow; ..."""
-MANY, BLOCK = 400, 23
-"""... and by the thousand, with other neighbours."""
+CLASSES = (1, 7, 52, 140)
+"""... and a few thousand of all units in classes of these sizes, and all of a unit together."""
 ODDITIES = [
     "",
     "no sé",
@@ -105,9 +105,10 @@ def test_a_class_and_one_learner_are_judged_alike(name: str) -> None:
 def test_who_else_is_in_the_class_changes_nothing(name: str) -> None:
     """All of a class together, and the same hand-ins in small classes."""
     opened = open_unit(name).guard()
-    answers = hand_ins(opened, MANY)
-    apart = [one for i in range(0, MANY, BLOCK) for one in as_a_class(opened, answers[i : i + BLOCK])]
-    assert as_a_class(opened, answers) == apart
+    answers = hand_ins(opened, sum(CLASSES))
+    starts = [sum(CLASSES[:i]) for i in range(len(CLASSES))]
+    apart = [as_a_class(opened, answers[i : i + size]) for i, size in zip(starts, CLASSES, strict=True)]
+    assert as_a_class(opened, answers) == [one for some in apart for one in some]
 
 
 @pytest.mark.parametrize("name", [n for n in unit_names() if open_unit(n).unit.variants])

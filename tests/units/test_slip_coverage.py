@@ -9,7 +9,7 @@ from tutor.authoring.unit_file import load_unit
 from tutor.judging import Typed, judge_batch
 from tutor.judging.apart import Apart
 from tutor.units.bound_unit import OpenUnit
-from tutor.units.draws import unscreened
+from tutor.units.data import unscreened
 from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import Blind, blind_spots, separable

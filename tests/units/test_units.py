@@ -102,9 +102,9 @@ def test_honest_answers_of_the_plan_are_right(unit: str, question: str, typed: s
 
 @pytest.mark.parametrize(("unit", "question", "typed", "slip"), SLIPS, ids=[f"{u}-{q}-{t}" for u, q, t, _ in SLIPS])
 def test_likely_mistakes_of_the_plan_are_named(unit: str, question: str, typed: str, slip: str) -> None:
-    """Each with its slip, in words of the question or of the equation."""
+    """Each with its slip, in words of the question or of the equation, where no right answer before refutes it."""
     opened, asked = ask(unit, question)
-    judged = judge_answer(opened, question, asked.read(typed), before(opened, asked))
+    judged = judge_answer(opened, question, asked.read(typed))
     assert judged.verdict is Verdict.SLIP
     assert slip in judged.slips or (slip == "all-signs-flipped" and judged.slips[0] == "own:plus-infinity")
     assert len(judged.message) > 20

@@ -13,7 +13,7 @@ from tutor.authoring.unit_file import load_unit
 from tutor.errors import ContentError
 from tutor.judging import Verdict
 from tutor.units import explanations
-from tutor.units.draws import uniform, unscreened
+from tutor.units.data import uniform, unscreened
 from tutor.units.judge import judge_answer
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import separable

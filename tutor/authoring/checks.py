@@ -17,6 +17,7 @@ from tutor.authoring.complaints import Keys, Lines, place
 from tutor.engine import CONSTANTS, CORE, FUNCTIONS, FormulaError, compile_formula, public_shape
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, Problem, nearest
+from tutor.judging.visible_slips import VISIBLE
 from tutor.units.data import bind, is_formula, layered
 from tutor.units.models import (
     MAX_CELLS,
@@ -34,20 +35,6 @@ from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.questions import target_of
 from tutor.units.texts import MINE
 from tutor.units.writing import TemplateError, fields
-
-STRUCTURAL = frozenset(
-    {
-        "other-data",
-        "cells-swapped",
-        "transposed",
-        "all-signs-flipped",
-        "percent-without-sign",
-        "decimal-point-moved",
-        "earlier-step-copied",
-        "counted-from-one",
-    }
-)
-"""Slips seen in the typed numbers alone: a question may have words of its own for them."""
 
 
 def check_unit(unit: Unit, data: Any, lines: Lines, where: str) -> list[Problem]:
@@ -300,7 +287,7 @@ class _Checker:
                 )
 
     def words(self, path: Keys, question: Question, equation: Equation) -> None:
-        known = [*equation.slips, *STRUCTURAL]
+        known = [*equation.slips, *VISIBLE]
         for name, text in question.says.items():
             if name not in known:
                 close = nearest(name, known)

@@ -26,8 +26,7 @@ from tutor.errors import ContentError, Problem
 from tutor.judging import Verdict
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.choices import Choice, numbered
-from tutor.units.data import is_formula
-from tutor.units.draws import uniform
+from tutor.units.data import is_formula, uniform
 from tutor.units.explanations import for_every
 from tutor.units.judge import decoys_of, judge_answer
 from tutor.units.texts import fill

@@ -142,6 +142,7 @@ def _print(terminal: Terminal, report: Report) -> None:
             "id": m.question.id,
             "verdict": m.judgement.verdict.value,
             "correct": m.judgement.correct,
+            "evidence": m.judgement.evidence,
             "typed": m.typed,
             "read": m.reading.value,
             "cells": m.judgement.cells,

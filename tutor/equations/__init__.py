@@ -19,7 +19,7 @@ In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a 
 
 from tutor.equations.folder import exercises_dir
 from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
-from tutor.equations.model import Equation, Input, Slip, Step, members
+from tutor.equations.model import Equation, Input, Rough, Slip, Step, members
 from tutor.equations.scope import Scope, bind, bind_many
 from tutor.equations.traces import Attention, MultiHead, attention, multi_head
 from tutor.equations.yamlfile import load_raw, load_yaml
@@ -29,6 +29,7 @@ __all__ = [
     "Equation",
     "Input",
     "MultiHead",
+    "Rough",
     "Scope",
     "Slip",
     "Step",

@@ -11,13 +11,14 @@ from typing import Any
 
 from tutor.engine import CONSTANTS, FUNCTIONS, Formula, FormulaError, compile_formula
 from tutor.equations.folder import exercises_dir
-from tutor.equations.model import EACH, Equation, Input, Slip, Step
+from tutor.equations.model import EACH, Equation, Input, Rough, Slip, Step
 from tutor.equations.yamlfile import MAX_SIZE, Lines, load_yaml
 from tutor.equations.yamlfile import Path as Keys
 from tutor.errors import ContentError, Problem, refuse_pipe
 
 FORMAT = 1
 MAX_ROUTES = 64
+TOP = ("format", "equation", "title", "inputs", "steps")
 Route = Mapping[str, Formula]
 
 
@@ -97,7 +98,7 @@ class _Parser:
         self.problems.append(Problem(f"{self.where}:{self.lines.get(known, 1)}", message, hint))
 
     def equation(self) -> Equation:
-        data = self.mapping((), self.data, {"format", "equation", "title", "inputs", "steps", "routes", "slips"})
+        data = self.mapping((), self.data, {*TOP, "routes", "rough", "slips"})
         version = data.get("format")
         if version != FORMAT:
             newer = isinstance(version, int) and version > FORMAT
@@ -125,6 +126,7 @@ class _Parser:
         if not steps:
             self.problem(("steps",), "una ecuación tiene que tener pasos")
         routes, more = self.routes(data.get("routes") or {}, steps, known, set(inputs))
+        rough = [self.rough(n, r, steps, known) for n, r in self.mapping(("rough",), data.get("rough") or {}).items()]
         slips = {}
         for name, raw in self.mapping(("slips",), data.get("slips") or {}).items():
             slip = self.slip(name, raw, steps, known, set(inputs))
@@ -135,8 +137,9 @@ class _Parser:
         name = str(data.get("equation", ""))
         order = {s: i for i, s in enumerate(steps)}
         return Equation(
-            name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(self.sizes), order
-        )
+            name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(self.sizes), order,
+            tuple(found for found in rough if found is not None),
+        )  # fmt: skip
 
     def failure(self) -> ContentError:
         first = self.problems[0]
@@ -249,6 +252,29 @@ class _Parser:
         if len(always) + sum(map(len, more.values())) > MAX_ROUTES:
             self.problem(("routes",), f"hay más de {MAX_ROUTES} caminos distintos")
         return tuple(always), more
+
+    def rough(self, step: str, raw: Any, steps: Mapping[str, Step], known: set[str]) -> Rough | None:
+        """What is right but rounded too early on the way to a step."""
+        path: Keys = ("rough", step)
+        raw = self.mapping(path, raw, {"at", "rounds", "says", "do"})
+        if step not in steps:
+            self.problem(path, f"«{step}» no es un paso", f"los pasos: {', '.join(steps)}")
+        names = set(known)
+        at: dict[str, Formula] = {}
+        for name, text in self.mapping((*path, "at"), raw.get("at")).items():
+            formula = self.formula((*path, "at", name), text, names) if self.named((*path, "at", name)) else None
+            names.add(name)
+            if formula is not None:
+                at[name] = formula
+        rounds = str(raw.get("rounds"))
+        if rounds not in at or step not in at:
+            self.problem((*path, "rounds"), "en «at» faltan el paso y el número que se redondea",
+                         f'así: {{inverse: "1 / total", {step}: "exps * inverse"}}, y rounds: inverse')  # fmt: skip
+            return None
+        for key in ("says", "do"):
+            if not isinstance(raw.get(key), str) or not raw[key].strip():
+                self.problem((*path, key), f"a «rough: {step}» le falta «{key}»", "una frase para quien aprende")
+        return Rough(step, at, rounds, str(raw.get("says")), str(raw.get("do")))
 
     def slip(self, name: str, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]) -> Slip | None:
         path: Keys = ("slips", name)

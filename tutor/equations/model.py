@@ -83,6 +83,18 @@ def _member(slip: Slip, i: int) -> Slip:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Rough:
+    """A way that is right but loses too much: at `step` the formulas `at` take the place of its own, and the number
+    `rounds` is written down and gone on from. `says` names it, `do` is what to do."""
+
+    step: str
+    at: Mapping[str, Formula]
+    rounds: str
+    says: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Equation:
     """A checked equation. Equal only to itself: loaded once, it is a key of caches."""
 
@@ -99,6 +111,7 @@ class Equation:
     """Names that are sizes: axes of the inputs, and counts."""
     order: Mapping[str, int] = field(default_factory=dict)
     """Step id -> place in the list."""
+    rough: tuple[Rough, ...] = ()
 
     def slips_for(self, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
         """Every slip in the order of the file, in place of a family its members; `sizes`: size -> how many."""

@@ -28,6 +28,7 @@ from tutor.grading.rows import JudgedClass
 from tutor.handout.key_numbers import SheetLines, stacked
 from tutor.intake.duplicates import Candidates, Policy, by_student
 from tutor.intake.models import ClassWork, HandIn
+from tutor.judging.visible_slips import VISIBLE
 from tutor.roster.directory import DOUBTS, Directory
 from tutor.roster.people import State, Student
 from tutor.roster.sheets import Sheets
@@ -120,7 +121,7 @@ def grade(
         detail.right,
         detail.allowance,
         (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
-        _known(opened, marked),
+        _known(opened),
         len(work.roster.students) if work.roster else None,
     )
     return Outcome(graded, tuple(_with_right(graded, doubts)))
@@ -288,16 +289,10 @@ def _absent(work: ClassWork, there: Set[str], questions: int) -> list[Row]:
     ]
 
 
-def _known(opened: OpenUnit, marked: Marked) -> dict[str, Known]:
-    """Every slip the unit’s questions can name, with its title; those that show in the numbers only if one did."""
-    found: dict[str, Known] = {}
+def _known(opened: OpenUnit) -> dict[str, Known]:
+    """Every slip the unit’s questions can name, with its title."""
+    found = dict(VISIBLE)
     for question in opened.questions:
-        for id, slip in opened.equation(question.model).slips.items():
-            found.setdefault(id, Known(slip.title or id, slip.notice))
-        for slip_of_question in question.model.slips:
-            found[slip_of_question.id] = Known(slip_of_question.says.rstrip("."), "")
-    if {slips[0] for slips in marked.slips.values() if slips} - found.keys():
-        from tutor.units.catalogue import STRUCTURAL
-
-        found = {id: Known(title, notice) for id, (title, _, _, notice) in STRUCTURAL.items()} | found
-    return found
+        found |= {s.id: s for s in question.target.slips}
+        found |= {id: s for id, s in question.target.equation.slips.items() if id not in found}
+    return {id: Known(slip.title or slip.says, slip.notice) for id, slip in found.items()}

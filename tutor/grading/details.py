@@ -153,7 +153,7 @@ class _Block:
         return question.write(values[i % len(values)], self._locale)
 
     def allowance(self, id: str, i: int) -> str:
-        from tutor.judging.ladder import Facts
+        from tutor.judging.facts import Facts
         from tutor.judging.numbers import Numbers
 
         question = self._opened.question(id)

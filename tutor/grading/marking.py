@@ -222,15 +222,18 @@ def _cut(others: OtherData, start: int, count: int) -> OtherData:
 
 def _gathered(sums: Sums, count: int, chunks: Sequence[Chunk]) -> Marked:
     verdicts = np.full((count, len(sums.asked)), CODE[Verdict.BLANK], dtype=np.int8)
+    unproved = np.zeros(verdicts.shape, dtype=bool)
     slips: dict[tuple[int, int], tuple[str, ...]] = {}
     for chunk in chunks:
         start = chunk.start
         for j, question in enumerate(sums.asked):
             found = chunk.judged[question.id]
             verdicts[start : start + len(found), j] = found.verdict
+            unproved[start : start + len(found), j] = (found.verdict == CODE[Verdict.CARRIED]) & ~found.proved
             for i in np.flatnonzero(found.verdict == CODE[Verdict.SLIP]).tolist():
                 slips[start + i, j] = found.slips(i)
     units = sums.table[np.arange(len(sums.asked)), verdicts] if count else np.zeros(verdicts.shape, dtype=np.int64)
+    units[unproved] = 0
     return Marked(sums, verdicts, units, slips, tuple(chunks))
 
 

@@ -10,7 +10,6 @@ import csv
 import hashlib
 import io
 import re
-import textwrap
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +28,7 @@ from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
 from tutor.units import explanations
 from tutor.units.points import worth
+from tutor.wrapping import wrap
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -256,7 +256,7 @@ def points_text(points: Fraction, locale: str) -> str:
 
 def _printed(text: str, indent: str = "") -> list[str]:
     """Lines behind `#`, short enough that no phone nor mail breaks them."""
-    return [f"# {indent}{row}" for row in textwrap.wrap(text, WIDTH - len(indent), break_long_words=False)]
+    return [f"# {indent}{row}" for row in wrap(text, WIDTH - len(indent))]
 
 
 def _flat(text: str) -> str:

@@ -9,8 +9,8 @@ choice_target(equation, labels, right, slips) -> Target      right: index of the
 typed_from(readings, shape=(), options=0) -> Typed           None is blank; options: a number read is a choice's index
 typed_with(column, others, shape) -> Typed                   a column of plain answers, and the Typed of its other rows
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
-    data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: {name: (Target, Typed)} on the
-    same data; decoys: Decoy(id, data, says)
+    data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: the answers before on the same
+    data, {name: Answered(target, typed, judgements)}, or {name: (target, typed)}; decoys: Decoy(id, data, says)
 Apart(target, data)   in judging.apart: which slips these numbers tell from the right answer and from one another
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
 Message: what is said, in parts; .at_prompt and .in_writing put them together
@@ -18,6 +18,7 @@ Message: what is said, in parts; .at_prompt and .in_writing put them together
 
 from tutor.judging.api import judge
 from tutor.judging.batch import Judgements
+from tutor.judging.evidence import Answered
 from tutor.judging.ladder import Decoy, judge_batch
 from tutor.judging.target import ANSWER, Target, choice_target
 from tutor.judging.typed import CODE, VERDICTS, Typed, typed_from, typed_with
@@ -27,6 +28,7 @@ __all__ = [
     "ANSWER",
     "CODE",
     "VERDICTS",
+    "Answered",
     "Decoy",
     "Judgement",
     "Judgements",

@@ -16,7 +16,7 @@ from tutor.engine import CORE, Array
 from tutor.equations import Scope, Slip, bind
 from tutor.judging.numbers import Bools, Numbers, free
 from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
-from tutor.judging.slips import QUARTER, candidates
+from tutor.judging.slips import QUARTER, candidates, sizes_of
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
 
@@ -54,22 +54,32 @@ class Apart:
     @cached_property
     def slips(self) -> dict[str, Slip]:
         """By id, the question's own first: those that can be made on the way to this target and have its shape."""
-        known = [*self.target.slips, *candidates(self.target, self.scope.waking)]
+        known = [*self.target.slips, *self.target.equation.slips.values()]
         return {slip.id: slip for slip in reversed(known) if self.outcomes(slip)}
+
+    @cached_property
+    def _members(self) -> dict[str, list[Slip]]:
+        """Id -> the frequent slip of the equation that can be made here, or those that its family stands for."""
+        members: dict[str, list[Slip]] = {}
+        for slip in candidates(self.target, self.scope.waking, sizes_of(self.numbers), rare=False):
+            members.setdefault(slip.id, []).append(slip)
+        return members
 
     def outcomes(self, slip: Slip) -> list[Outcome]:
         """One for every way whose value has the right shape."""
         if slip not in self._outcomes:
             self._outcomes[slip] = found = []
+            own = slip in self.target.slips
             with np.errstate(all="ignore"):
-                for way in self._paths(slip):
-                    try:
-                        value = self.reach.value(way)
-                        alike = slip in self.target.slips or self._table(way) == self._table(self.reach.paths[0])
-                    except (ValueError, KeyError, IndexError):
-                        continue
-                    if alike and value.shape[-1] == self.right.shape[-1]:
-                        found.append(Outcome(way, value, self._reach(slip, way)))
+                for member in [slip] if own else self._members.get(slip.id, []):
+                    for way in self._paths(member):
+                        try:
+                            value = self.reach.value(way)
+                            alike = own or self._table(way) == self._table(self.reach.paths[0])
+                        except (ValueError, KeyError, IndexError):
+                            continue
+                        if alike and value.shape[-1] == self.right.shape[-1]:
+                            found.append(Outcome(way, value, self._reach(member, way)))
         return self._outcomes[slip]
 
     def _table(self, way: Way) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from tutor.judging.messages import ALWAYS
 from tutor.judging.typed import CODE, VERDICTS
 from tutor.judging.verdicts import Judgement, Message, Verdict
 
-_TRUNCATED, _WRONG = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG]
+_TRUNCATED, _WRONG, _CARRIED = CODE[Verdict.TRUNCATED], CODE[Verdict.WRONG], CODE[Verdict.CARRIED]
 _ALWAYS = tuple(ALWAYS.get(v) for v in VERDICTS)
 """What is said of every answer with that verdict, by its code; None where it depends on the answer."""
 
@@ -28,6 +28,10 @@ class Judgements:
     """Row -> ids of the slips that fit, best first."""
     say: Callable[[int, tuple[str, ...], str], Message] = field(repr=False)
     """say(row, slips, locale) -> what is said of that row, where these slips explain it."""
+    proved: NDArray[np.bool_] = field(repr=False)
+    """(B,) of a carried answer, whether it is evidence."""
+    explained: NDArray[np.bool_] = field(repr=False)
+    """(B,) whether what was typed is right, or a slip explains it, or what it was carried from."""
 
     def __len__(self) -> int:
         return len(self.verdict)
@@ -36,6 +40,10 @@ class Judgements:
     def correct(self) -> NDArray[np.bool_]:
         """(B,) right from the question's own data: exact, rounded or truncated."""
         return self.verdict <= _TRUNCATED
+
+    def evidence(self, i: int) -> bool | None:
+        """Whether going on rightly proves anything; None unless the answer is carried."""
+        return bool(self.proved[i]) if self.verdict[i] == _CARRIED else None
 
     def verdict_at(self, i: int) -> Verdict:
         return VERDICTS[int(self.verdict[i])]
@@ -47,4 +55,5 @@ class Judgements:
         """One learner's judgement, with what is said of it."""
         code, slips = int(self.verdict[i]), self.slips(i)
         cells = self.cells[i].tolist() if code <= _WRONG else None
-        return Judgement(VERDICTS[code], cells, slips, _ALWAYS[code] or self.say(i, slips, locale))
+        parts = _ALWAYS[code] or self.say(i, slips, locale)
+        return Judgement(VERDICTS[code], cells, slips, parts, self.evidence(i))

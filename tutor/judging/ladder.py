@@ -6,9 +6,9 @@ Each rung looks only at the rows no earlier rung has taken, so that a class of r
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,17 +17,19 @@ from numpy.typing import NDArray
 from tutor.engine import CORE, Array
 from tutor.equations import Scope, bind
 from tutor.errors import ContentError
-from tutor.judging import structure
-from tutor.judging.allowance import outdone, widest
+from tutor.judging.allowance import outdone
 from tutor.judging.batch import Judgements
-from tutor.judging.carry import Given, own_numbers, rightly_before
+from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
+from tutor.judging.facts import Facts
 from tutor.judging.messages import Speaker
+from tutor.judging.naming import Found, Naming
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, every, half_unit
-from tutor.judging.slips import OTHER_DATA, Answers, Found, Slips, other_data
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, half_unit, most
+from tutor.judging.slips import EIGHTH, size_of
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
+from tutor.judging.ways import Way
 
 ROWS_AT_ONCE = 32_768
 """Learners who climb together at most: a rung costs less a head the more there are on it."""
@@ -46,66 +48,10 @@ class Decoy:
     named: bool = True
 
 
-EIGHTH = 0.125
-"""The share of the largest number asked that may be missing where fewer decimals are typed."""
-RUNGS = (1, 2, 10)
-"""Multiples of h: rounded, truncated, and right at one decimal less."""
+NEAR = 8.0
+"""Times the allowance of an honest way that nothing but one number rounded early may be away from its own value."""
 
-
-class Facts:
-    """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
-
-    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.others = others
-        first = numbers.first(target)
-        self.right: Array = numbers.asked(target, first)[0]
-
-    @cached_property
-    def reach(self) -> Reach:
-        return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
-
-    def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
-        """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
-        if self.numbers.single:
-            return widest(self.reach, need, scale)
-        return widest(Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
-
-    @cached_property
-    def slips(self) -> Slips:
-        return Slips(self.target, self.numbers, self.right)
-
-    @cached_property
-    def fixed(self) -> Bools | None:
-        return self.reach.fixed()
-
-    @cached_property
-    def settled(self) -> Bools | None:
-        return self.reach.settled()
-
-    @cached_property
-    def tau(self) -> Array:
-        return ALLOWANCE * list(self.reach.widest())[-1]
-
-    def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
-        """(value, the allowance of some rows when wanted) of every step before that has as many cells as were asked."""
-        target = self.target
-        for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
-            if name in target.equation.steps and self.numbers.scope.active(name):
-                step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-                reach = Reach(step, self.numbers, self.numbers.ways(step)[:1])
-                try:
-                    value = reach.value(reach.paths[0])
-                except IndexError:
-                    continue
-                if value.shape[-1] == self.right.shape[-1]:
-                    yield value, partial(_allowance, reach)
-
-    def take(self, rows: Rows) -> Facts:
-        if self.numbers.single and all(n.single for _, n in self.others):
-            return self
-        return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
+Given = Mapping[str, Answered | tuple[Target, Typed]]
 
 
 def judge_batch(
@@ -118,34 +64,64 @@ def judge_batch(
     """Judge B answers to one question.
 
     `data` are the question's numbers, one set for all or (a Scope of `bind_many`) one a learner. `given` holds earlier
-    answers to questions on the same data, by any name. Raises ContentError or FormulaError where the data do not fit.
+    answers to questions on the same data, by any name, in their order: as Answered, with their judgements, or else they
+    are judged here. Raises ContentError or FormulaError where the data do not fit.
     """
     scope = _bound(target, data)
     _counted(scope, len(typed))
     shape = target.shape(scope)
-    verdict = typed.absent.copy()
-    cells = np.zeros((len(typed), math.prod(shape)), dtype=bool)
-    rough = np.zeros_like(cells)
-    named: dict[int, tuple[str, ...]] = {}
-    borrowed: dict[int, str] = {}
+    out = Found(typed.absent.copy(), math.prod(shape))
     rows = np.flatnonzero(typed.present)
     with np.errstate(all="ignore"):
-        asked = (target, *(earlier for earlier, _ in (given or {}).values()))
+        asked = (target, *(target_of(answer) for answer in (given or {}).values()))
         others = [(d.id if d.named else "", Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
         facts = Facts(target, Numbers.of(scope, *asked), others)
-        rows = _settled_at_once(target, facts.numbers, typed, rows, verdict, cells)
+        rows = _settled_at_once(target, facts.numbers, typed, rows, out.verdict, out.cells)
+        answered = _judged(scope, _usable(scope, given or {}), decoys) if len(rows) else {}
         for chunk in blocks(rows, ROWS_AT_ONCE):
-            ladder = _Ladder(facts.take(chunk), typed, chunk, shape, given or {})
+            ladder = _Ladder(facts.take(chunk), typed, chunk, shape, list(answered.values()))
             ladder.climb()
-            verdict[chunk] = ladder.verdict
-            cells[chunk], rough[chunk] = ladder.cells, ladder.rough
-            named.update({int(chunk[i]): ids for i, ids in ladder.named.items()})
-            borrowed.update({int(chunk[i]): id for i, id in ladder.borrowed.items()})
+            out.take(chunk, ladder.out)
     if target.choices:
-        cells, shape = every(cells)[:, None], ()
-    before = partial(rightly_before, given=given or {}, numbers=Numbers(scope, facts.numbers.inputs))
-    speaker = Speaker(target, shape, verdict, cells, rough, named, borrowed, typed, decoys, before)
-    return Judgements(verdict, cells.reshape(len(typed), *shape), shape, named, speaker.say)
+        out.cells, shape = every(out.cells)[:, None], ()
+    before = partial(answered_rightly, answers=answered)
+    speaker = Speaker(
+        target, shape, out.verdict, out.cells, out.rough, out.named, out.borrowed, typed, decoys, before, out.words,
+        out.fewer, out.proved,
+    )  # fmt: skip
+    cells = out.cells.reshape(len(typed), *shape)
+    return Judgements(out.verdict, cells, shape, out.named, speaker.say, out.proved, out.explained)
+
+
+def target_of(answer: Answered | tuple[Target, Typed]) -> Target:
+    return answer.target if isinstance(answer, Answered) else answer[0]
+
+
+def _usable(scope: Scope, given: Given) -> Given:
+    """The answers to questions about the same numbers: not those that reckon with names of their own."""
+    shared = scope.equation.inputs.keys() | scope.equation.steps.keys() | scope.equation.sizes
+
+    def about(target: Target) -> bool:
+        names = target.formula.names if target.formula is not None else ()
+        return target.equation is scope.equation and all(name in shared and name in scope for name in names)
+
+    return {name: answer for name, answer in given.items() if about(target_of(answer))}
+
+
+def _judged(scope: Scope, given: Given, decoys: Sequence[Decoy]) -> dict[str, Answered]:
+    """The earlier answers with their judgements, each judged with those before it: in the order of the equation, the
+    others as they come."""
+    order = scope.equation.order
+    last = len(order)
+    names = sorted(given, key=lambda name: order.get(target_of(given[name]).answers_for or "", last))
+    answered: dict[str, Answered] = {}
+    for name in names:
+        answer = given[name]
+        if not isinstance(answer, Answered):
+            earlier, typed = answer
+            answer = Answered(earlier, typed, partial(judge_batch, earlier, scope, typed, dict(answered), decoys))
+        answered[name] = answer
+    return answered
 
 
 def _bound(target: Target, data: Scope | Mapping[str, Any]) -> Scope:
@@ -179,81 +155,71 @@ def _counted(scope: Scope, count: int) -> None:
 class _Ladder:
     """Some rows on their way down the ladder; row i here is `chunk[i]` of the batch."""
 
-    def __init__(self, facts: Facts, typed: Typed, chunk: Rows, shape: tuple[int, ...], given: Given) -> None:
+    def __init__(
+        self, facts: Facts, typed: Typed, chunk: Rows, shape: tuple[int, ...], answered: Sequence[Answered]
+    ) -> None:
         self.facts = facts
         self.target = facts.target
         self.chunk = chunk
         self.shape = shape
-        self.given = given
         self.typed = typed.values.reshape(len(typed), -1)[chunk]
         self.places = typed.places.reshape(len(typed), -1)[chunk]
         self.half = half_unit(np.maximum(self.places, self.target.decimals))
-        self.verdict: NDArray[np.int8] = np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8)
-        self.cells = np.zeros(self.typed.shape, dtype=bool)
-        self.rough = np.zeros(self.typed.shape, dtype=bool)
-        """Cells that are right as far as their decimals tell."""
+        self.out = Found(np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8), self.typed.shape[1])
         self.taus: dict[int, Array] = {}
         """(rows, cells) by the multiple of h: the largest over all ways, where all have been tried."""
-        self.named: dict[int, tuple[str, ...]] = {}
-        self.borrowed: dict[int, str] = {}
+        self.gap = distance(self.typed, facts.right)
+        longest = most(np.where(np.isfinite(self.typed), self.places, 0.0))
+        self.few: Bools = longest < self.target.decimals
+        """(rows,) with fewer decimals than asked in every number."""
+        self.fewer = np.broadcast_to(half_unit(longest)[:, None], self.typed.shape)
+        """(rows, cells): half a unit of the last decimal typed."""
+        numbers, others = facts.numbers, [other for _, other in facts.others]
+        self.before = Earlier(self.target, numbers, answered, chunk, others)
 
     def climb(self) -> None:
-        gap = distance(self.typed, self.facts.right)
-        left = self.settle(np.arange(len(self.chunk)), gap <= self.half + GUARD, Verdict.EXACT)
-        left = self.widen(left, gap, self.half, 1, Verdict.ROUNDED)
-        # cutting errs by less than a whole unit, 0,91 is no way to cut 0,90; what is exact is not cut
-        cut = np.maximum(2 * (self.half - GUARD), self.half)
-        left = self.widen(left, gap, cut, 2, Verdict.TRUNCATED)
-        for rung in (self.carried, self.slipped):
+        """The rungs, each for the rows that no rung before has taken."""
+        left = self.settle(np.arange(len(self.chunk)), self.gap <= self.half + GUARD, Verdict.EXACT)
+        full, few = left[~self.few[left]], left[self.few[left]]
+        full = self.widen(full, self.half, 1, Verdict.ROUNDED, self.confirmed)
+        full = self.widen(full, cutting(self.typed, self.facts.right, self.half), 2, Verdict.TRUNCATED, self.confirmed)
+        left = np.sort(np.concatenate([full, few]))
+        for rung in (self.carried, self.divided_early, self.with_fewer_decimals, self.slipped, self.early):
             if len(left):
                 left = rung(left)
-        left = self.widen(left, gap, self.half, 10, Verdict.COARSE)
-        self.with_fewer_decimals(left, gap)
+        self.unsure()
 
-    def with_fewer_decimals(self, left: Rows, gap: Array) -> None:
-        """Right as far as the decimals typed tell, rounded or cut. That «0 0 0» is near every list of weights tells
-        nothing: what is missing may be an eighth of the largest number, no more.
-
-        Those who were named a slip are only noted, where their numbers are the right ones rounded: it may be that.
-        """
-        slips = np.flatnonzero(self.verdict == CODE[Verdict.SLIP])
-        if not len(left) and not len(slips):
-            return
-        fewer = np.where(self.cells, self.half, np.maximum(self.half, half_unit(self.places)))
-        size = np.where(np.isfinite(self.facts.right), np.abs(self.facts.right), 0.0)
-        most = np.broadcast_to(EIGHTH * size.max(axis=-1, keepdims=True), fewer.shape)
-        slips = slips[every((fewer[slips] <= most[slips]) & (gap[slips] <= fewer[slips] + GUARD))]
-        self.rough[slips] = True
-        left = left[every(fewer[left] <= most[left])]
-        short = np.maximum(2 * (fewer - GUARD), fewer)  # a whole unit is not cut, 0,9 is no way to cut 1
-        cut = np.where((np.abs(self.typed) <= size) & (2 * fewer <= most), short, fewer)
-        left = self.widen(left, gap, fewer, 1, Verdict.COARSE, self.rough)
-        self.widen(left, gap, cut, 2, Verdict.COARSE, self.rough)
+    # -- right from the question's own data --------------------------------------------------------------------------
 
     def settle(self, left: Rows, ok: Bools, verdict: Verdict) -> Rows:
         """Give the verdict to the rows of `left` whose cells are all ok, and return the others."""
         whole = every(ok)
-        self.verdict[left[whole]] = CODE[verdict]
-        self.cells[left] |= ok if verdict.correct else whole[:, None]
+        self.out.verdict[left[whole]] = CODE[verdict]
+        self.out.cells[left] |= ok if verdict.correct else whole[:, None]
         return left[~whole]
 
     def widen(
-        self, left: Rows, gap: Array, slack: Array, scale: int, verdict: Verdict, near: Bools | None = None
+        self, left: Rows, slack: Array, scale: int, verdict: Verdict, among: Callable[[Rows], Bools], few: bool = False
     ) -> Rows:
-        """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough. `near`, where
-        given, keeps which cells were."""
+        """Settle the rows of `left` within τ(scale·h) plus `slack`, at the first ways that are enough, where the right
+        answers before leave them `among` what is allowed. With `few` it is kept which cells were within."""
         if not len(left):
             return left
-        need = gap[left] - slack[left] - GUARD
+        need = self.gap[left] - slack[left] - GUARD
         ok: Bools = need <= ALLOWANCE * self.widest(left, need, scale)
         settled = _of(self.facts.settled, left)
         if settled is not None:  # e/Σ, each rounded, may be anything where e is all there is of Σ; by hand it is 1
             ok &= ~settled | (need <= ALLOWANCE * scale * float(half_unit(self.target.keep)))
         fixed = _of(self.facts.fixed, left)
         if fixed is not None:
-            ok &= ~fixed | (gap[left] <= self.half[left] + GUARD if self.target.exact else gap[left] <= GUARD)
-        if near is not None:
-            near[left] |= ok
+            here = self.gap[left]
+            ok &= ~fixed | (here <= self.half[left] + GUARD if self.target.exact else here <= GUARD)
+        exact = self.gap[left] <= self.half[left] + GUARD
+        some = np.flatnonzero(ok.any(axis=1) if verdict.correct or few else every(ok))
+        if len(some):
+            ok[some] &= exact[some] | among(left[some])
+        if few:
+            self.out.rough[left] |= ok
         return self.settle(left, ok, verdict)
 
     def widest(self, left: Rows, need: Array, scale: int) -> Array:
@@ -266,97 +232,140 @@ class _Ladder:
             known[left[new[short]]] = tau[new[short]]
         return tau
 
-    @cached_property
-    def own(self) -> Numbers:
-        """The numbers with these learners' own earlier answers in them; the right ones where they have none."""
-        numbers = self.facts.numbers
-        others = [other for _, other in self.facts.others]
-        own = own_numbers(self.target, numbers, self.given, self.chunk, others)
-        return numbers.take(np.arange(len(self.chunk)), own) if own else numbers
+    def confirmed(self, rows: Rows) -> Bools:
+        """(rows, cells): whether the right answers before allow what was typed."""
+        return self.before.narrowed(rows, self.typed[rows], self.half[rows], None)
+
+    def slipped(self, left: Rows) -> Rows:
+        """A known wrong procedure, or what can be seen in the numbers alone."""
+        naming = Naming(self.facts, self.before, self.typed, self.places, self.half, self.fewer, self.few)
+        names = naming.known(left)
+        beyond = np.full((len(left), self.typed.shape[1]), np.inf)
+        tau = beyond if self.target.choices else ALLOWANCE * self.widest(left, beyond, 1)
+        naming.seen(left, tau, self.shape, names)
+        for row, ids in names.ids.items():
+            self.out.named[row] = tuple(ids)
+            self.out.verdict[row] = CODE[Verdict.SLIP]
+        self.out.words.update(names.words)
+        self.out.borrowed.update(names.borrowed)
+        self.out.fewer.update(names.fewer)
+        return names.without(left)
+
+    def little(self, rows: Rows, value: Array, units: float = 1.0) -> Bools:
+        """(rows,): whether the decimals missing (half a unit of the last one typed, so many times) hide at most an
+        eighth of the largest number of `value`. That «0 0 0» is near every list of weights tells nothing."""
+        little: Bools = units * self.fewer[rows, 0] <= EIGHTH * size_of(value)
+        return little
+
+    # -- right from the learner's own numbers ------------------------------------------------------------------------
 
     def carried(self, left: Rows) -> Rows:
         """Right from the learner's own earlier numbers, by whatever way goes through them."""
-        if not self.own.own:
+        own = self.before.carried
+        if own is None:
             return left
-        some = {name: ~every(~o.present) for name, o in self.own.own.items()}
-        own, paths = self.own.take(left), self.facts.reach.paths
+        done, coarse = self.going_on(left, own.take(left))
+        rows = left[done | coarse]
+        explained = self.before.explained[rows]
+        proved = explained.copy()
+        if not self.target.choices:
+            half = np.where(coarse[done | coarse, None], self.fewer[rows], self.half[rows])
+            unsure = np.flatnonzero(~explained)
+            cut = self.before.cut_short(self.facts.shortcuts, rows[unsure], self.typed[rows[unsure]], half[unsure])
+            proved[unsure] = ~cut
+        proved |= bool(self.target.choices)
+        few = coarse[done | coarse] & proved
+        self.out.verdict[rows] = np.where(few, CODE[Verdict.COARSE], CODE[Verdict.CARRIED])
+        self.out.proved[rows], self.out.explained[rows] = proved, explained
+        self.out.cells[rows] = True
+        return left[~(done | coarse)]
+
+    def going_on(self, left: Rows, own: Numbers) -> tuple[Bools, Bools]:
+        """(left,) twice: who is right from their own numbers, and who is so as far as their few decimals tell."""
+        some = {name: ~every(~o.present) for name, o in own.own.items()}
+        paths = self.facts.reach.paths
         reach = Reach(self.target, own, paths)
         weak = outdone(self.target, own, paths)
         right = _rows(self.facts.right, left)
-        done = np.zeros(len(left), dtype=bool)
+        done, coarse = np.zeros((2, len(left)), dtype=bool)
         finite = True
         for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
-            through = [some[name][left] for name in way.reached if name in some]
+            through = [some[name] for name in way.reached if name in some]
             if not through or (finite and way.keys[way.target] in weak):
                 continue
             value = reach.value(way)
             depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
             rows = np.flatnonzero(depends & ~done & every(np.isfinite(value)))
             if len(rows):
-                again = Reach(self.target, own.take(rows), paths)
-                tau = ALLOWANCE * again.tau(way)
-                done[rows] = every(distance(self.typed[left[rows]], value[rows]) <= tau + self.half[left[rows]] + GUARD)
+                again = Reach(self.target, own.take(rows), paths, (1, 2))
+                done[rows], coarse[rows] = self.near(left[rows], value[rows], again, way, coarse[rows])
                 finite &= again.finite
             finite &= bool(np.isfinite(value).all())
-        self.verdict[left[done]] = CODE[Verdict.CARRIED]
-        self.cells[left[done]] = True
-        return left[~done]
+        return done, coarse & ~done
 
-    def slipped(self, left: Rows) -> Rows:
-        """A known wrong procedure, or what can be seen in the numbers alone."""
-        found: Found = {}
-        answers = Answers(np.asfortranarray(self.typed[left]), np.asfortranarray(self.half[left]))
+    def near(self, rows: Rows, value: Array, reach: Reach, way: Way, coarse: Bools) -> tuple[Bools, Bools]:
+        """Whose answer is the value, by rounding or cutting; and with few decimals, whose it is as far as they tell."""
+        typed, few = self.typed[rows], self.few[rows]
+        done = every(distance(typed, value) <= self.half[rows] + GUARD)
+        if not few.all() and not done.all():
+            done |= ~few & self.fits(typed, value, self.half[rows], reach, way)
+        if few.any() and not done.all():
+            fits = self.fits(typed, value, self.fewer[rows], reach, way, self.little(rows, value, 2.0))
+            coarse = coarse | (few & self.little(rows, value) & fits)
+        return done, coarse
+
+    def fits(self, typed: Array, value: Array, half: Array, reach: Reach, way: Way, cut: Bools | bool = True) -> Bools:
+        rounded = every(distance(typed, value) <= ALLOWANCE * reach.tau(way, 1) + half + GUARD)
+        return rounded | every(allowed(typed, value, half, reach, way)) & cut
+
+    # -- right, but not exactly enough -------------------------------------------------------------------------------
+
+    def divided_early(self, left: Rows) -> Rows:
+        """Right but for a number rounded too early, that the equation names: 1/Σ in e·(1/Σ)."""
         right = _rows(self.facts.right, left)
-        facts = self.facts if len(left) == len(self.chunk) else self.facts.take(left)
-        others = [other for other in facts.others if other[0]]
-        for decoy, who in other_data(self.target, others, right, answers):
-            _add(found, OTHER_DATA, who)
-            self.borrowed |= {int(left[i]): decoy for i in np.flatnonzero(who) if int(left[i]) not in self.borrowed}
-        for id, who in (*facts.slips.own(answers), *facts.slips.known(answers)):
-            _add(found, id, who)
-        if self.own.own:
-            again = Slips(self.target, self.own.take(left), right)
-            for id, who in (*again.own(answers), *again.known(answers)):
-                _add(found, id, who)
-        for id, who in self.seen(facts, left, right):
-            _add(found, id, who)
-        for i, ids in found.items():
-            self.named[int(left[i])] = tuple(ids)
-            self.verdict[left[i]] = CODE[Verdict.SLIP]
-        return np.delete(left, list(found))
+        done = np.zeros(len(left), dtype=bool)
+        tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1) if self.facts.rough else right
+        for rough, way, numbers in self.facts.rough_values(left):
+            reach = Reach(self.target, numbers, (way,), (1, 2))
+            value = reach.value(way)
+            near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
+            near &= every(distance(self.typed[left], value) <= NEAR * tau + 2.0 * self.half[left])
+            if near.any():
+                near &= self.fits(self.typed[left], value, self.half[left], reach, way)
+            self.out.words.update({int(i): {Verdict.COARSE: (rough.says, rough.do)} for i in left[near]})
+            done |= near
+        return self.settle(left, np.repeat(done[:, None], self.typed.shape[1], axis=1), Verdict.COARSE)
 
-    def seen(self, facts: Facts, left: Rows, right: Array) -> Iterable[tuple[str, Bools]]:
-        """What shows in the numbers alone."""
-        if self.target.choices:
-            yield structure.COUNTED, self.shown(left, right, right).counted(self.target.choices)
-            return
-        beyond = np.full((len(left), self.typed.shape[1]), np.inf)
-        shown = self.shown(left, right, ALLOWANCE * self.widest(left, beyond, 1))
-        transposed = shown.transposed(self.shape)
-        percent = shown.percent()
-        yield from (
-            (structure.SWAPPED, shown.swapped() & ~transposed),
-            (structure.TRANSPOSED, transposed),
-            (structure.SIGNS, shown.flipped()),
-            (structure.PERCENT, percent),
-            (structure.POINT, shown.moved() & ~percent),
-            (structure.COPIED, shown.copied(facts.earlier())),
-        )
+    def with_fewer_decimals(self, left: Rows) -> Rows:
+        """Right as far as the decimals typed tell, rounded or cut."""
+        right = self.facts.right
+        ok = self.few[left] & self.little(left, _rows(right, left))
+        others, left = left[~ok], left[ok]
+        cuts = np.zeros(len(self.typed), dtype=bool)
+        cuts[left] = self.little(left, _rows(right, left), 2.0)
 
-    def shown(self, left: Rows, right: Array, tau: Array) -> structure.Shown:
-        return structure.Shown(self.typed[left], self.places[left], right, tau, self.target.decimals)
+        def among(rows: Rows) -> Bools:
+            return self.before.narrowed(rows, self.typed[rows], self.fewer[rows], cuts[rows, None])
 
+        left = self.widen(left, self.fewer, 1, Verdict.COARSE, among, few=True)
+        cut = np.where(cuts[:, None], cutting(self.typed, right, self.fewer), self.fewer)
+        left = self.widen(left, cut, 2, Verdict.COARSE, among, few=True)
+        return np.sort(np.concatenate([others, left]))
 
-def _allowance(reach: Reach, rows: Rows) -> Array:
-    some = reach if reach.numbers.single else Reach(reach.target, reach.numbers.take(rows), reach.paths)
-    return ALLOWANCE * some.tau(some.paths[0])
+    def early(self, left: Rows) -> Rows:
+        """Right with a decimal less on the way."""
+        ok = ~self.few[left] | self.little(left, _rows(self.facts.right, left))
 
+        def among(rows: Rows) -> Bools:
+            return self.before.narrowed(rows, self.typed[rows], self.half[rows], None, coarse=True)
 
-def _add(found: Found, id: str, who: Bools) -> None:
-    for i in np.flatnonzero(who):
-        ids = found.setdefault(int(i), [])
-        if id not in ids:
-            ids.append(id)
+        return np.concatenate([left[~ok], self.widen(left[ok], self.half, 10, Verdict.COARSE, among)])
+
+    def unsure(self) -> None:
+        """Whoever is wrong or was named a slip, but so that only the few decimals hide whether it is right."""
+        rows = np.flatnonzero(self.few & (self.out.verdict >= CODE[Verdict.SLIP]))
+        self.out.rough[rows] |= every(self.gap[rows] <= self.fewer[rows] + GUARD)[:, None]
+        self.out.explained[self.out.verdict == CODE[Verdict.WRONG]] = False
 
 
 def _rows(numbers: Array, rows: Rows) -> Array:

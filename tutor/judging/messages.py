@@ -12,29 +12,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tutor.answers import write_number
 from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
-from tutor.judging.rivals import rival
-from tutor.judging.slips import OTHER_DATA
+from tutor.judging.rivals import rival, worded_first
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
-from tutor.judging.ways import ways
-
-SEEN: Mapping[str, tuple[str, str]] = {
-    OTHER_DATA: ("Es lo que sale con otros datos.", "Vuelve a calcularlo con los de esta pregunta."),
-    structure.SWAPPED: ("Los números son buenos, pero están en otro orden.", "Escríbelos en el orden en que se piden."),
-    structure.TRANSPOSED: ("Los números son buenos, pero la matriz está traspuesta.", "Cambia filas por columnas."),
-    structure.SIGNS: ("El tamaño está bien; el signo, no.", "Repasa los signos de la cuenta."),
-    structure.PERCENT: ("Parecen porcentajes, pero falta el signo %.", "Escríbelos como partes de 1, o añade el %."),
-    structure.POINT: ("Las cifras están bien, pero la coma está en otro sitio.", "Repasa dónde va la coma."),
-    structure.COPIED: ("Es el resultado de un paso anterior.", "Haz ahora la operación de este paso."),
-    structure.COUNTED: ("Parece que has contado desde 1.", "Aquí se cuenta desde 0: ¿qué número le toca?"),
-}
-"""Slip id -> (what the learner seems to have done, what to do), for those that no equation writes down."""
-
-ELSEWHERE = SEEN.keys() - {structure.POINT}
-"""Slips that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""
+from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
+from tutor.judging.ways import nearest, ways
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),
@@ -48,10 +34,21 @@ PLAIN: Mapping[Verdict, Message] = {
     Verdict.UNREADABLE: Message(looks=("No lo entiendo como número.",), costs=False),
 }
 ALWAYS: Mapping[Verdict, Message] = {
-    verdict: said for verdict, said in PLAIN.items() if verdict not in (Verdict.ASK, Verdict.UNREADABLE)
+    verdict: said
+    for verdict, said in PLAIN.items()
+    if verdict not in (Verdict.ASK, Verdict.UNREADABLE, Verdict.CARRIED)
 }
 """What is said of every answer with that verdict, whatever it is."""
 
+SHOWN = 6
+"""Decimals of a number that is quoted, at most."""
+UNPROVED = Message(
+    "Sale bien de tus números anteriores, pero de ellos sale lo mismo sin hacer la cuenta.",
+    do="Así no se ve si sabes este paso: corrige lo de antes y repite.",
+)
+UNSURE = "Con tan pocos decimales no se puede saber si está bien."
+NOT_ONE = "Los pesos tienen que sumar 1: {} suman {}."
+NEGATIVE = "Un peso no puede ser negativo."
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
 TOLD = 3
@@ -75,14 +72,23 @@ class Named(Protocol):
     def says(self) -> str: ...
 
 
+def known_slip(id: str, equation: Equation, own: Sequence[Slip] = ()) -> Slip | None:
+    """The slip of that id: the question's own, the equation's, or one that shows in the numbers alone."""
+    mine = next((slip for slip in own if slip.id == id), None)
+    return mine or equation.slips.get(id) or VISIBLE.get(id)
+
+
 def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[str, str]:
-    """(says, do) of a slip: the question's own, the equation's, or ours. Empty for an id nobody knows."""
-    for slip in own:
-        if slip.id == id:
-            return slip.says, slip.do
-    if id in equation.slips:
-        return equation.slips[id].says, equation.slips[id].do
-    return SEEN.get(id, ("", ""))
+    """(says, do) of a slip. Empty for an id nobody knows."""
+    slip = known_slip(id, equation, own)
+    return (slip.says, slip.do) if slip is not None else ("", "")
+
+
+def later_words(target: Target, later: str) -> tuple[str, str]:
+    """(says, do) for the right numbers of a step after the one asked."""
+    done, asked = target.equation.steps[later], target.equation.steps[target.step]
+    says = f"Eso ya es un paso posterior: {done.title} ({done.symbol})."
+    return says, f"Aquí se pide antes: {asked.title} ({asked.symbol})."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,12 +107,23 @@ class Speaker:
     decoys: Sequence[Named]
     rightly: Callable[..., NDArray[np.bool_]]
     """rightly(step, rows=…): which of those learners answered that step before, and rightly."""
+    wording: Mapping[int, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
+    """Row -> id of a slip -> (says, do), where they depend on the answer."""
+    fewer: frozenset[int] | set[int] = frozenset()
+    """Rows whose slip was found at the few decimals they typed."""
+    proved: NDArray[np.bool_] | None = None
+    """(B,) of a carried answer, whether it is evidence."""
     _before: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
     """Step -> (B,) that, told of whoever has a wrong answer when the first of them asks."""
 
     def say(self, row: int, slips: tuple[str, ...], locale: str = "es") -> Message:
         """The parts of the message for one row, where `slips` explain its numbers."""
+        return replace(self.said(row, slips), remark=self.shares(row, locale))
+
+    def said(self, row: int, slips: tuple[str, ...]) -> Message:
         verdict = VERDICTS[self.verdict[row]]
+        if verdict is Verdict.CARRIED and self.proved is not None and not self.proved[row]:
+            return UNPROVED
         if verdict is Verdict.SLIP:
             return self.slip(row, slips)
         if verdict is Verdict.COARSE:
@@ -122,12 +139,14 @@ class Speaker:
 
     def slip(self, row: int, ids: tuple[str, ...]) -> Message:
         """What is right, each explanation there is, and one thing to do: a step that tells them apart, if there is."""
+        ids = worded_first(self.target, ids)
         says, do = self.words(ids[0], row)
         right = "" if ids[0] in ELSEWHERE else self.praise(row)
         perhaps = f"O quizá son pocos decimales: {self.write_decimals()}" if self.rough[row].all() else ""
+        perhaps = f"Y {self.write_decimals()}" if row in self.fewer else perhaps
         other = rival(self.target, ids)
         if other is None:
-            return Message(right, (says,), do, perhaps=perhaps)
+            return Message(right, (says,), do, perhaps=perhaps, costs=ids[0] != structure.LATER)
         words = [self.words(id, row) for id in (other.id, *other.more)]
         looks = tuple(dict.fromkeys((says, *(look for look, _ in words))))[:TOLD]
         if other.step is None or len(looks) < 2:
@@ -137,15 +156,34 @@ class Speaker:
 
     def words(self, id: str, row: int) -> tuple[str, str]:
         says, do = slip_words(id, self.target.equation, self.target.slips)
-        if id == OTHER_DATA:
+        if id == structure.OTHER_DATA:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
         own = self.target.says.get(id)
-        return (own, "") if own else (says, do)
+        return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))
 
     def write_decimals(self) -> str:
         return f"escribe {_decimals(self.target.decimals)}."
 
+    def shares(self, row: int, locale: str) -> str:
+        """What anybody sees in numbers that should share out 1: that they do not, or that one is negative."""
+        if VERDICTS[self.verdict[row]] not in (Verdict.CARRIED, Verdict.SLIP, Verdict.COARSE, Verdict.WRONG):
+            return ""
+        values, places = self.typed.values[row], self.typed.places[row]
+        if not self.target.shares or values.ndim != 1 or not np.isfinite(values).all():
+            return ""
+        digits = int(min(places.max(), self.target.decimals))
+        total = float(values.sum())
+        negative = NEGATIVE if (values < 0.0).any() else ""
+        if abs(total - 1.0) <= len(values) * 0.5 * 10.0**-digits + 1e-9:
+            return negative
+        shown = [write_number(float(v), int(min(p, SHOWN)), locale) for v, p in zip(values, places, strict=True)]
+        added = " + ".join(f"({x})" if x[0] in "-−" else x for x in shown)
+        return _join(NOT_ONE.format(added, write_number(total, digits, locale)), negative)
+
     def coarse(self, row: int) -> Message:
+        if row in self.wording:
+            says, do = self.wording[row][Verdict.COARSE]
+            return Message(says, do=do, costs=False)
         if bool((self.typed.places[row] < self.target.decimals).any()):
             return Message(FEW, do=_upper(self.write_decimals()), costs=False)
         return Message(EARLY, do=f"Guarda {_decimals(self.target.keep)} en cada paso y repite.", costs=False)
@@ -155,6 +193,10 @@ class Speaker:
             if not self.typed.values[row].any():
                 return Message(looks=(f"Esa no está entre las opciones: {', '.join(self.target.choices)}.",))
             return Message(looks=("No es esa.",), do="Vuelve a mirar los números antes de elegir.")
+        if self.rough[row].all() and not self.cells[row].any():
+            return Message(
+                looks=("Con tan pocos decimales no se puede saber si está bien.",), do=_upper(self.write_decimals())
+            )
         right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
         if right:
             return Message(right, do=self.missing(row))
@@ -223,8 +265,9 @@ class Speaker:
 
 
 def _upstream(equation: Equation, target: Target) -> set[str]:
-    """The steps an honest way may go through before the target."""
-    return {name for way in ways(equation, target.step, target.formula) for name in way.reached}
+    """The steps an honest way may go through before the target, after those whose numbers the question gives."""
+    paths = ways(equation, target.step, target.formula)
+    return {name for way in paths for name in nearest(way, target.gives)[1]} - {target.step, target.answers_for}
 
 
 def _places(right: NDArray[np.bool_]) -> list[str]:

@@ -226,16 +226,20 @@ class Nudged(Numbers):
     """The values of `base` with every earlier cell moved, one at a time, on the axis A.
 
     Index 0 moves nothing; then, for each name of `sizes`, in the order in which they are computed, and each of
-    `halves`, each cell goes up and down by that much, or, for a number the learner typed, by half of its own last
-    digit. A value is no longer on A than what moves before it: exponentials are not computed anew for every weight.
+    `halves`, each cell goes up and down by that much, or, for a number the learner typed, by half a unit of its own
+    last digit, so many times as `typed_units` says. A value is no longer on A than what moves before it: exponentials
+    are not computed anew for every weight.
     """
 
     nudged = True
 
-    def __init__(self, base: Numbers, sizes: Mapping[str, int], halves: tuple[float, ...]) -> None:
+    def __init__(
+        self, base: Numbers, sizes: Mapping[str, int], halves: tuple[float, ...], typed_units: tuple[int, ...] = ()
+    ) -> None:
         super().__init__(base.scope, base.inputs, base.own)
         self.base = base
         self.halves = halves
+        self.typed_units = typed_units or (1,) * len(halves)
         self.offsets: dict[str, int] = {}
         self.length = 1
         for name, cells in sizes.items():
@@ -284,7 +288,7 @@ class Nudged(Numbers):
         sizes: list[Any] = list(self.halves)
         if name in self.own:
             own = self.own[name]
-            sizes = [np.where(own.present, own.half, size) for size in sizes]
+            sizes = [np.where(own.present, k * own.half, h) for h, k in zip(self.halves, self.typed_units, strict=True)]
         fixed = self.base.fixed(way, name)
         if fixed is not None:
             sizes = [np.where(fixed.reshape(-1, cells), 0.0, size) for size in sizes]

@@ -43,6 +43,15 @@ def distance(a: Array, b: Array) -> Array:
     return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
 
 
+def cutting(typed: Array, value: Array, half: Array) -> Array:
+    """(B, cells): how far cutting the last decimals takes an answer from `value`: towards 0 by less than a whole unit
+    (0,91 is no way to cut 0,92), away from 0 by no more than rounding does (nor is 1,415 one to cut √2)."""
+    with np.errstate(invalid="ignore"):
+        short = (value - typed) * np.sign(value) > 0.0
+    slack: Array = np.where(short, np.maximum(2.0 * (half - GUARD), half), half)
+    return slack
+
+
 MANY = 32
 """Learners from which it pays to know something beforehand about the ways."""
 AT_ONCE = 200_000
@@ -52,7 +61,8 @@ AT_ONCE = 200_000
 class Reach:
     """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own).
 
-    `scales` are the multiples of h = ½·10⁻ᵏᵉᵉᵖ that will be asked for: together they cost little more than one.
+    `scales` are the multiples of h = ½·10⁻ᵏᵉᵉᵖ that will be asked for: together they cost little more than one. A
+    number the learner typed moves by half a unit of its last digit, and by a whole one where scale is more than 1.
     """
 
     def __init__(
@@ -125,7 +135,7 @@ class Reach:
         for start in range(0, count, size):
             rows = slice(start, start + size)
             block = self.numbers if size >= count else self.numbers.take(np.arange(start, min(start + size, count)))
-            nudged = Nudged(block, sizes, halves)
+            nudged = Nudged(block, sizes, halves, tuple(min(scale, 2) for scale in self.scales))
             moved = nudged.asked(self.target, way)
             if len(moved) > 1:
                 effects[:, rows] = self._finite(nudged.larger(moved), moved[0])

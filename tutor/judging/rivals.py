@@ -21,6 +21,12 @@ class Rival:
     more: tuple[str, ...] = ()
 
 
+def worded_first(target: Target, ids: Sequence[str]) -> tuple[str, ...]:
+    """The slips of an answer, one for which the question has words of its own before the others: its author thought of
+    it."""
+    return tuple(sorted(ids, key=lambda id: id not in target.says))
+
+
 def rival(target: Target, ids: Sequence[str]) -> Rival | None:
     """The second explanation of an answer whose slips are `ids`, best first; None where the first stands alone.
 
@@ -42,12 +48,3 @@ def rival(target: Target, ids: Sequence[str]) -> Rival | None:
             left = next((id for id in (ids[0], other) if begins[id] > at), None)
             return Rival(other, steps[at], left, tuple(id for id in others if id != other))
     return Rival(others[0], more=tuple(others[1:])) if others else None
-
-
-def left_after(target: Target, other: Rival, ids: Sequence[str]) -> tuple[str, ...]:
-    """The slips left of `ids` once the step where two of them part turns out right: those that act after it."""
-    assert other.step is not None
-    assert other.left is not None
-    slips, order = target.equation.slips, target.equation.order
-    after = [id for id in ids if id not in slips or min(order[x] for x in slips[id].at) > order[other.step.id]]
-    return tuple(dict.fromkeys([other.left, *after]))

@@ -1,8 +1,8 @@
 """Known wrong procedures: which of them gives what was typed?
 
 All slips are followed through to the answer at once, without nudges; an allowance is computed only for those that come
-near what somebody typed. That filter loses nothing: a slip counts only if its allowance is at most a quarter of its
-distance from the right value.
+near what somebody typed. That filter loses nothing: a slip counts only if its allowance, by rounding or by cutting, is
+at most a quarter of its distance from the right value.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -18,17 +19,25 @@ from tutor.equations import Slip
 from tutor.judging.allowance import outdone
 from tutor.judging.lots import drawn, shaped
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
-from tutor.judging.reach import ALLOWANCE, GUARD, MANY, Reach, distance, every, most
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, most
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, ways
+from tutor.judging.ways import Way, nearest, ways
 
 QUARTER = 0.25
-OTHER_DATA = "other-data"
+EIGHTH = 0.125
+"""The share of the largest number asked that may be missing where fewer decimals are typed."""
 
 _PLANS: dict[object, Plan] = {}
 Valued = list[tuple[Way, Array]]
-Found = dict[int, list[str]]
-"""Row (place among those judged) -> ids of the slips that fit, best first."""
+Sizes = tuple[tuple[str, int], ...]
+
+
+class Refutes(Protocol):
+    """Right answers given before, one to each learner who gave one."""
+
+    def take(self, rows: Rows) -> Self: ...
+
+    def refutes(self, numbers: Numbers, way: Way) -> Bools: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +50,66 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """What is compared: `typed` and `slack` (half a unit of the last digit), (B, cells)."""
+    """What is compared: `typed` and `slack` (half a unit of the last digit), (B, cells); right answers `before`.
+
+    With `fewer` the slack is that of fewer decimals than asked, and counts only where little is missing.
+    """
 
     typed: Array
     slack: Array
+    before: tuple[Refutes, ...] = ()
+    fewer: bool = False
 
     def take(self, rows: Rows) -> Answers:
-        return Answers(self.typed[rows], self.slack[rows])
+        before = tuple(right.take(rows) for right in self.before)
+        return Answers(self.typed[rows], self.slack[rows], before, self.fewer)
+
+
+def size_of(value: Array) -> Array:
+    """(B, cells) -> (B,): the largest number, in size; infinities apart."""
+    return most(np.where(np.isfinite(value), np.abs(value), 0.0))
+
+
+def sizes_of(numbers: Numbers) -> Sizes:
+    """The sizes of the data, by which families of slips are counted."""
+    return tuple((name, value) for name, value in numbers.inputs.items() if isinstance(value, int))
 
 
 @lru_cache(maxsize=1024)
-def candidates(target: Target, waking: frozenset[str]) -> tuple[Slip, ...]:
+def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool | None = None) -> tuple[Slip, ...]:
     """The slips of the equation that can touch this target, the nearest first. `waking` are the optional inputs given.
+    `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
-    None for a choice: one option among three fits half of all wrong procedures and proves none.
+    None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
+    the numbers that the question gives.
     """
     if target.choices:
         return ()
+    if rare is None:
+        return tuple(slip for kind in (False, True) for slip in candidates(target, waking, sizes, kind))
     paths = ways(target.equation, target.step, target.formula, None, waking)
-    touched = {name for way in paths for name in (*way.reached, target.step)}
+    touched = {name for way in paths for name in nearest(way, target.gives)[1]}
     order = target.equation.order
-    slips = [s for s in target.equation.slips.values() if touched & s.at.keys() and s.when in (None, *waking)]
-    slips = [s for s in slips if not s.rare and s.each is None]
+    known = target.equation.slips_for(dict(sizes))
+    slips = [s for s in known if touched & s.at.keys() and s.when in (None, *waking) and s.rare == rare]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
-    def __init__(self, target: Target, numbers: Numbers, right: Array) -> None:
+    def __init__(
+        self, target: Target, numbers: Numbers, right: Array, rare: bool = False, after: frozenset[str] | None = None
+    ) -> None:
         self.target = target
         self.numbers = numbers
         self.right = right
         """(B, cells), what distances are measured from."""
-        self.slips = candidates(target, numbers.scope.waking)
+        self.rare = rare
+        self.after = after
+        """The names at which they are looked for, where not at all."""
+        known = candidates(target, numbers.scope.waking, sizes_of(numbers), rare)
+        self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -84,16 +119,16 @@ class Slips:
                 paths = self.numbers.own_ways(self.target, formula)
                 yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
-    def known(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
-        """(id, (B,) who did it) for the equation's slips that somebody comes near, the nearest to the answer first."""
+    def known(self, answers: Answers) -> Iterable[tuple[Slip, Bools]]:
+        """(slip, (B,) who did it) for those of the equation that somebody comes near, those near the answer first."""
         near = self._nearby(answers)
         for i, slip in enumerate(self.slips):
             if i in self._plan.misfits:
                 paths = self.numbers.ways(self.target, slip)
                 values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
-                yield slip.id, self.done(values, answers)
+                yield slip, self.done(values, answers)
             elif near[i].any():
-                yield slip.id, self._among(np.flatnonzero(near[i]), slip, answers)
+                yield slip, self._among(np.flatnonzero(near[i]), slip, answers)
 
     def _nearby(self, answers: Answers) -> Bools:
         """(S, B): who comes near a slip by some way.
@@ -120,11 +155,13 @@ class Slips:
 
     def take(self, rows: Rows) -> Slips:
         """The same for some of the students."""
-        return self if self.numbers.single else Slips(self.target, self.numbers.take(rows), _rows(self.right, rows))
+        if self.numbers.single:
+            return self
+        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.rare, self.after)
 
     def near(self, values: Array, answers: Answers) -> Bools:
-        """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a quarter
-        of how far it is from what is right, in the cell where they differ most.
+        """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a
+        quarter of how far it is from what is right, in the cell where they differ most.
 
         Over a learner's own numbers, also from going on rightly: a slip that changes nothing there was not made.
         """
@@ -136,14 +173,14 @@ class Slips:
         for cell in range(values.shape[-1]):
             gap = np.abs(values[..., cell] - answers.typed[:, cell])
             gap[odd] = distance(values[odd, :, cell], answers.typed[:, cell])
-            near &= gap <= quarter + answers.slack[:, cell]
+            near &= gap <= quarter + 2.0 * answers.slack[:, cell]
         return near
 
     def done(self, values: Valued, answers: Answers) -> Bools:
         """(B,) whose answer the slip gives, by any of the ways whose `values` these are."""
         found = np.zeros(len(answers.typed), dtype=bool)
         paths = tuple(way for way, _ in values)
-        weak = outdone(self.target, self.numbers, paths) if len(found) >= MANY else {}
+        weak = outdone(self.target, self.numbers, paths)
         missed: dict[Way, tuple[Array, Bools]] = {}
         """Of each way, its value and who is too far from it: with that value, a way that it outdoes is no nearer."""
         for way, value in sorted(values, key=lambda pair: pair[0].keys[pair[0].target] in weak):
@@ -157,13 +194,16 @@ class Slips:
                 continue
             here, right = _rows(value, rows), _rows(self.right, rows)
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
-            reach = Reach(self.target, numbers, (way,))
-            tau = ALLOWANCE * reach.tau(way)
-            within = every(distance(answers.typed[rows], here) - answers.slack[rows] - GUARD <= tau)
-            found[rows] = within & (most(tau) <= QUARTER * most(distance(here, right)))
+            reach = Reach(self.target, numbers, (way,), (1, 2))
+            mine = answers.take(rows)
+            close, named = _within(mine, here, most(distance(here, right)), reach, way)
+            for answered in mine.before:
+                if named.any():
+                    named &= ~answered.refutes(numbers, way)
+            found[rows] = named
             if reach.finite:
                 missed[way] = value, np.zeros(len(found), dtype=bool)
-                missed[way][1][rows[~within]] = True
+                missed[way][1][rows[~close]] = True
         return found
 
     @cached_property
@@ -204,6 +244,22 @@ class Slips:
         except (ValueError, KeyError, IndexError):
             return None
         return value if value.shape[-1] == self.right.shape[-1] else None
+
+
+def _within(answers: Answers, value: Array, far: Array, reach: Reach, way: Way) -> tuple[Bools, Bools]:
+    """(B,) whose answer is `value`, rounded or cut; and of whom that may be said: rounding leaves it clearly apart from
+    what is right."""
+    gap = distance(answers.typed, value) - GUARD
+    first, second = (ALLOWANCE * reach.tau(way, scale) for scale in (1, 2))
+    rounded = every(gap <= first + answers.slack)
+    cut = every(gap <= second + cutting(answers.typed, value, answers.slack))
+    close = rounded | cut
+    if answers.fewer:
+        missing, size = most(answers.slack), EIGHTH * size_of(value)
+        rounded, cut = rounded & (missing <= size), cut & (2.0 * missing <= size)
+    rounded &= most(first) <= QUARTER * far
+    cut &= most(second) <= QUARTER * far
+    return close, rounded | cut
 
 
 def other_data(

@@ -13,6 +13,7 @@ from tutor.engine import Array
 from tutor.judging.numbers import Bools, Rows
 from tutor.judging.reach import GUARD, distance, every, half_unit, most
 
+OTHER_DATA = "other-data"
 SWAPPED = "cells-swapped"
 TRANSPOSED = "transposed"
 SIGNS = "all-signs-flipped"
@@ -20,21 +21,28 @@ PERCENT = "percent-without-sign"
 POINT = "decimal-point-moved"
 COPIED = "earlier-step-copied"
 COUNTED = "counted-from-one"
-STRUCTURAL = (SWAPPED, TRANSPOSED, SIGNS, PERCENT, POINT, COPIED, COUNTED)
+DIGITS = "digits-swapped"
+LATER = "later-step"
 
 SIZEABLE = 4.0
 SHIFTS = (1, 2, 3)
 """How many places a decimal point is thought to have moved, either way."""
 
 
-Earlier = Iterable[tuple[Array, Callable[[Rows], Array]]]
-"""(value, the allowance of some rows when wanted) of the steps before that have the shape asked."""
+DIGITS_READ = 9
+"""Digits of a number, from its last, among which two may be swapped."""
+
+Steps = Iterable[tuple[Array, Callable[[Rows], Array]]]
+"""(value, the allowance of some rows when wanted) of other steps that have the shape asked."""
 
 
 class Shown:
-    """What was typed (`typed`, `places`) beside what is `right` and its allowance `tau`, each (B or 1, cells)."""
+    """What was typed (`typed`, `places`) beside what is `right` and its allowance `tau`, each (B or 1, cells).
 
-    def __init__(self, typed: Array, places: Array, right: Array, tau: Array, asked: int) -> None:
+    `asked` (B, 1) are the decimals by which each is compared, if they typed no more: those asked, or fewer.
+    """
+
+    def __init__(self, typed: Array, places: Array, right: Array, tau: Array, asked: Array) -> None:
         self.typed = typed
         self.places = places
         self.right = np.broadcast_to(right, typed.shape)
@@ -92,12 +100,30 @@ class Shown:
             found |= every(still | off) & ~every(still)
         return found
 
-    def copied(self, earlier: Earlier) -> Bools:
-        """What was asked in an earlier step."""
+    def digits(self) -> Bools:
+        """Right but for one number, and that one too with two neighbouring digits in each other's place."""
+        wrong = ~self.fits(self.typed, self.places)
+        rows = np.flatnonzero((wrong.sum(axis=1) == 1) & np.isfinite(self.places).all(axis=1))
+        cells = rows, wrong[rows].argmax(axis=1)
+        places = self.places[cells]
+        whole = np.rint(np.abs(self.typed[cells]) * 10.0**places)
+        length = np.maximum(np.floor(np.log10(np.maximum(whole, 1.0))) + 1, places + 1)
+        found = np.zeros(len(self.typed), dtype=bool)
+        for place in range(DIGITS_READ):
+            unit = 10.0**place
+            last, before = np.floor(whole / unit) % 10, np.floor(whole / (10 * unit)) % 10
+            swapped = (whole - 9.0 * (before - last) * unit) * 10.0**-places
+            numbers = self.typed.copy()
+            numbers[cells] = np.copysign(swapped, self.typed[cells])
+            found[rows] |= (place + 1 < length) & self.fits(numbers, self.places)[cells]
+        return found
+
+    def copied(self, steps: Steps) -> Bools:
+        """What is right for another step."""
         found = np.zeros(len(self.typed), dtype=bool)
         rounded = half_unit(self.places) + GUARD
         whole = half_unit(np.maximum(self.places, self.asked)) + GUARD  # «1 0 0,9», and nothing was cut off it
-        for value, allowance in earlier:
+        for value, allowance in steps:
             far = np.broadcast_to(most(distance(value, self.right)), found.shape)
             gap = distance(self.typed, value)
             for slack in (rounded, whole):

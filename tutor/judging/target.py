@@ -26,7 +26,8 @@ class Target:
     0 (heads stacked over rows); a `row` may be the name of a datum, so that each learner is asked another. `decimals`
     are those asked of this answer, `keep` those the learner carries in the steps before it. `slips` are the question's
     own, nearest of all; `says` replaces the words of a slip, by id. `exact` is for counts and indices. With `choices`
-    (the labels), `formula` is one-hot over them and so is what was typed.
+    (the labels), `formula` is one-hot over them and so is what was typed. `shown` are the steps whose numbers the
+    question itself shows.
     """
 
     equation: Equation
@@ -40,6 +41,7 @@ class Target:
     says: Mapping[str, str] = field(default_factory=dict)
     exact: bool = False
     choices: tuple[str, ...] = ()
+    shown: frozenset[str] = frozenset()
 
     @property
     def asked(self) -> Formula:
@@ -122,6 +124,19 @@ class Target:
             return self.step
         name = self.formula.names[0] if _picks(self.formula) else ""
         return name if name in self.equation.steps else None
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The steps whose numbers the learner need not compute: those shown, and those a formula reckons with."""
+        reckons = self.formula is not None and self.answers_for is None
+        named = self.formula.names if self.formula is not None and reckons else ()
+        return self.shown | {name for name in named if name in self.equation.steps}
+
+    @property
+    def shares(self) -> bool:
+        """Whether what is asked are shares of 1, a row of a softmax."""
+        step = self.equation.steps.get(self.answers_for or "")
+        return step is not None and self.cell is None and step.formula.text.startswith("softmax(")
 
 
 _PICK = re.compile(r"(?:(?:row|head|cell|column)\()*[a-zA-Z_]\w*(?:, *\d+(?:, *\d+)?\))*")

@@ -104,12 +104,16 @@ def _inside(sentence: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One answer judged: `cells` are booleans nested like the answer; `slips` all that fit equally, best first."""
+    """One answer judged: `cells` are booleans nested like the answer; `slips` all that fit equally, best first.
+
+    `evidence`, of a carried answer only: False where a short cut gives the same from the numbers before it.
+    """
 
     verdict: Verdict
     cells: Any = None
     slips: tuple[str, ...] = ()
     parts: Message = Message()
+    evidence: bool | None = None
 
     @property
     def correct(self) -> bool:

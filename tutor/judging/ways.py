@@ -52,6 +52,21 @@ def make_way(target: str, formulas: Mapping[str, Formula]) -> Way:
 
 
 @lru_cache(maxsize=4096)
+def nearest(way: Way, given: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The steps of `given` that one comes to first, going back from the end of a way, and all names until there."""
+    ends: set[str] = set()
+    between, todo = {way.target}, [way.target]
+    while todo:
+        for name in way.formulas[todo.pop()].names:
+            if name in given:
+                ends.add(name)
+            elif name in way.formulas and name not in between:
+                between.add(name)
+                todo.append(name)
+    return frozenset(ends), frozenset(between)
+
+
+@lru_cache(maxsize=4096)
 def ways(
     equation: Equation,
     target: str,

@@ -138,6 +138,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "read": json_numbers(reading.value) if reading is not None and reading.outcome == "value" else None,
         "verdict": judgement.verdict,
         "correct": judgement.correct,
+        "evidence": judgement.evidence,
         "points": _exact(answer.points),
         "cells": judgement.cells,
         "slips": list(judgement.slips),

@@ -35,7 +35,7 @@ class MarkedAnswer:
     @property
     def share(self) -> Fraction:
         """The part of the question's points that is earned, 0 to 1."""
-        return share(self.judgement.verdict)
+        return share(self.judgement.verdict, self.judgement.evidence)
 
     @property
     def message(self) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tutor.judging.messages import known_slip
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
@@ -177,13 +178,9 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
 def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
     """What a slip is called: its title, else the question it was made in."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
-    if question is not None:
-        known = question.target.equation.slips.get(made.id)
-        if known is not None and known.title:
-            return known.title
-        own = next((s for s in question.model.slips if s.id == made.id), None)
-        if own is not None:
-            return own.title or f"Un fallo en «{name_of(question)}»"
+    slip = known_slip(made.id, question.target.equation, question.target.slips) if question else None
+    if slip is not None and question is not None:
+        return slip.title or f"Un fallo en «{name_of(question)}»"
     from tutor.units.catalogue import catalogue
 
     titles = (entry.title for entry in catalogue() if entry.id == made.id)

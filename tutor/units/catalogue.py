@@ -13,46 +13,11 @@ from tutor.answers import write
 from tutor.engine import Array, Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation, members
 from tutor.errors import ContentError
+from tutor.judging.visible_slips import VISIBLE
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
 from tutor.units.views import Matrix
 from tutor.units.writing import in_locale
-
-STRUCTURAL: Mapping[str, tuple[str, str, str, str]] = {
-    "other-data": (
-        "Contestar con los números de otro ejercicio", "Son los números de otro ejercicio.",
-        "Vuelve a los datos de esta pregunta.", "Copia los datos antes de empezar la cuenta.",
-    ),
-    "cells-swapped": (
-        "Los números en otro orden", "Los números son buenos, en orden cambiado.",
-        "Ponlos en el orden de las claves, o de las columnas de V.", "El primero es el de la clave 0.",
-    ),
-    "transposed": (
-        "Filas por columnas", "La matriz está traspuesta.",
-        "Cada consulta es una fila.", "Con máscara causal los ceros quedan encima de la diagonal.",
-    ),
-    "all-signs-flipped": (
-        "Todos los signos cambiados", "El tamaño está bien y el signo no.",
-        "Repasa el signo de cada producto.", "Menos por menos es más.",
-    ),
-    "percent-without-sign": (
-        "Un tanto por ciento sin su signo", "Está en tanto por ciento.",
-        "Escribe el signo % o divide por 100.", "Un peso está entre 0 y 1.",
-    ),
-    "decimal-point-moved": (
-        "La coma en otro sitio", "Las cifras están bien y la coma no.",
-        "Mira dónde va la coma.", "Compara el tamaño con el del paso anterior.",
-    ),
-    "earlier-step-copied": (
-        "Copiar el paso anterior", "Es la respuesta de un paso anterior.",
-        "Haz sobre ella la cuenta que se pide.", "Compara lo que escribes con lo que escribiste en el paso anterior.",
-    ),
-    "counted-from-one": (
-        "Contar desde 1", "Has contado desde 1.",
-        "La primera clave es la 0.", "Con tres claves, los números son 0, 1 y 2.",
-    ),
-}  # fmt: skip
-"""Slips that show in the typed numbers alone: title, what they are, what to do, how to notice them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +170,8 @@ def _structural(locale: str) -> Iterator[Entry]:
     weights, output = free.public("weights").tolist(), free.public("output").tolist()
     rows = causal.public("weights").tolist()
     top = weights.index(max(weights))
+    thousandths = round(1000 * weights[0])
+    swapped = thousandths // 100 * 100 + thousandths % 10 * 10 + thousandths // 10 % 10
 
     def w(value: Any, places: int = 3) -> str:
         return write(value, places, locale)
@@ -216,9 +183,12 @@ def _structural(locale: str) -> Iterator[Entry]:
         "percent-without-sign": Effect("pesos", w(weights), w([100 * x for x in weights], 1)),
         "decimal-point-moved": Effect("pesos", w(weights), w([10 * x for x in weights], 2)),
         "earlier-step-copied": Effect("pesos", w(weights), w(free.public("exps").tolist())),
+        "digits-swapped": Effect("pesos", w(weights), w([swapped / 1000, *weights[1:]])),
+        "later-step": Effect("exponenciales", w(free.public("exps").tolist()), w(weights)),
         "counted-from-one": Effect("clave más pesada", str(top), str(top + 1)),
     }
-    for id, (title, says, do, notice) in STRUCTURAL.items():
+    for id, slip in VISIBLE.items():
         shown = (effects[id],) if id in effects else ()
         scope = causal if id == "transposed" else free
-        yield Entry(id, "", title, says, do, notice, *_given(scope, locale), True, scope is causal, shown)
+        words = slip.title, slip.says, slip.do, slip.notice
+        yield Entry(id, "", *words, *_given(scope, locale), True, scope is causal, shown)

@@ -10,8 +10,7 @@ import numpy as np
 
 from tutor.answers import Reading, read
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
-from tutor.units.data import bind, layered
-from tutor.units.draws import uniform
+from tutor.units.data import bind, layered, uniform
 from tutor.units.judge import feeding
 from tutor.units.models import Note
 from tutor.units.properties import ANSWER, compile_predicate

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from tutor.answers import Reading, write
 from tutor.errors import ContentError
 from tutor.judging import (
+    Answered,
     Decoy,
     Judgement,
     Judgements,
@@ -29,7 +31,6 @@ from tutor.judging import (
 )
 from tutor.judging.api import read_for
 from tutor.judging.messages import slip_words
-from tutor.judging.rivals import left_after, rival
 from tutor.judging.verdicts import AskBack
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit, scope_over
 from tutor.units.data import layered
@@ -101,27 +102,10 @@ class _Batch:
             before = [q for q in feeding(self.opened, question) if q.id in self.typed]
             scope = scope_over(self.opened, question.model, self.data) if self.data else question.scope
             decoys = decoys_of(self.opened, question, self.data, self.others)
-            given = {q.id: (q.target, self.typed[q.id]) for q in before}
+            given = {q.id: Answered(q.target, self.typed[q.id], partial(self.judge, q)) for q in before}
             judged = judge_batch(question.target, scope, self.typed[question.id], given, decoys)
-            if left := self.refuted(question, judged, before):
-                judged = replace(judged, named={**judged.named, **left})
             self.done[question.id] = replace(judged, say=self.filled(question, judged))
         return self.done[question.id]
-
-    def refuted(
-        self, question: OpenQuestion, judged: Judgements, before: Sequence[OpenQuestion]
-    ) -> dict[int, tuple[str, ...]]:
-        """Row -> the slips left where two explain the numbers and the step that tells them apart was answered right."""
-        left: dict[int, tuple[str, ...]] = {}
-        rivals = {slips: rival(question.target, slips) for slips in set(judged.named.values()) if len(slips) > 1}
-        for row, slips in judged.named.items():
-            other = rivals.get(slips)
-            if other is None or other.step is None or other.left is None:
-                continue
-            asked = [q for q in before if q.target.step == other.step.id and self.typed[q.id].present[row]]
-            if asked and all(self.judge(q).correct[row] for q in asked):
-                left[row] = left_after(question.target, other, slips)
-        return left
 
     def filled(self, question: OpenQuestion, judged: Judgements) -> Callable[[int, tuple[str, ...], str], Message]:
         """What is said, with each learner's own numbers in the words of the unit. Only those are templates: what quotes

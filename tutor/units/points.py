@@ -14,9 +14,10 @@ COARSE = Fraction(3, 4)
 """The share of a right answer with fewer decimals than asked."""
 
 
-def share(verdict: Verdict) -> Fraction:
-    """All for what is right, or right from the learner's own earlier numbers; none for what is wrong or unread."""
-    if verdict.correct or verdict is Verdict.CARRIED:
+def share(verdict: Verdict, evidence: bool | None = None) -> Fraction:
+    """All for what is right, or right from the learner's own earlier numbers; none for what is wrong or unread, nor for
+    what is carried without `evidence`."""
+    if verdict.correct or (verdict is Verdict.CARRIED and evidence is not False):
         return Fraction(1)
     return COARSE if verdict is Verdict.COARSE else Fraction(0)
 

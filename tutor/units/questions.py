@@ -44,7 +44,7 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
 
 
 def _slip(own: OwnSlip, step: str, formula: str) -> Slip:
-    return Slip(own.id, {step: compile_formula(formula)}, own.says, own.do)
+    return Slip(own.id, {step: compile_formula(formula)}, own.says, own.do, own.title)
 
 
 def _choice_formula(own: OwnSlip, labels: tuple[str, ...]) -> str:

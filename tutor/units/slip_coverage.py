@@ -24,8 +24,7 @@ from tutor.judging import Target
 from tutor.judging.apart import Apart
 from tutor.judging.reach import distance
 from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
-from tutor.units.data import bind, layered
-from tutor.units.draws import unscreened
+from tutor.units.data import bind, layered, unscreened
 from tutor.units.models import Unit
 
 Bools = NDArray[np.bool_]

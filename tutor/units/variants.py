@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tutor.engine import Array
 from tutor.errors import ContentError
-from tutor.units.draws import core_shape, drawn, draws_of
+from tutor.units.data import core_shape, drawn, draws_of
 from tutor.units.models import Draw, Unit
 from tutor.units.slip_coverage import separable
 

@@ -1,0 +1,121 @@
+"""What does not depend on anybody's answer: the right values, the allowances, the other steps of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache, partial
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.equations import Rough, Slip
+from tutor.judging.allowance import widest
+from tutor.judging.numbers import Bools, Numbers, Own, Rows
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach
+from tutor.judging.slips import candidates, sizes_of
+from tutor.judging.target import Target
+from tutor.judging.ways import Way, make_way
+
+RUNGS = (1, 2, 10)
+"""Multiples of h: rounded, truncated, and right at one decimal less."""
+
+
+class Facts:
+    """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
+
+    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
+        self.target = target
+        self.numbers = numbers
+        self.others = others
+        first = numbers.first(target)
+        self.right: Array = numbers.asked(target, first)[0]
+
+    @cached_property
+    def reach(self) -> Reach:
+        return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
+
+    def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
+        """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
+        if self.numbers.single:
+            return widest(self.reach, need, scale)
+        return widest(Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
+
+    @cached_property
+    def shortcuts(self) -> tuple[Slip, ...]:
+        """The slips that need no arithmetic."""
+        numbers = self.numbers
+        return tuple(s for s in candidates(self.target, numbers.scope.waking, sizes_of(numbers)) if s.shortcut)
+
+    @property
+    def rough(self) -> list[Rough]:
+        """What may be rounded too early on the way to the step asked."""
+        return [rough for rough in self.target.equation.rough if rough.step == self.target.answers_for]
+
+    def rough_values(self, rows: Rows) -> Iterable[tuple[Rough, Way, Numbers]]:
+        """(what it is, way, numbers) for every way that rounds or cuts a number too early, of some rows."""
+        target = self.target
+        numbers = self.numbers.take(rows)
+        for rough in self.rough:
+            for way in _rough_ways(numbers.ways(target), rough):
+                exact = numbers.value(way, rough.rounds)[0]
+                flat = exact.reshape(len(exact), -1)
+                unit = 10.0**-target.keep
+                for made in (np.floor(np.abs(flat) / unit + 0.5 + GUARD), np.floor(np.abs(flat) / unit + GUARD)):
+                    values = np.broadcast_to(np.sign(flat) * made * unit, (len(rows), flat.shape[1]))
+                    own = Own(values, np.zeros(values.shape), np.ones(values.shape, dtype=bool))
+                    yield rough, way, numbers.take(np.arange(len(rows)), {rough.rounds: own})
+
+    @cached_property
+    def fixed(self) -> Bools | None:
+        return self.reach.fixed()
+
+    @cached_property
+    def settled(self) -> Bools | None:
+        return self.reach.settled()
+
+    @cached_property
+    def tau(self) -> Array:
+        return ALLOWANCE * list(self.reach.widest())[-1]
+
+    def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
+        """(value, the allowance of some rows when wanted) of every step before that has as many cells as were asked."""
+        for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
+            yield from self.step(name)
+
+    def later(self) -> Iterable[tuple[str, Array, Callable[[Rows], Array]]]:
+        """The same of every step after the one asked, with its name."""
+        names = list(self.target.equation.steps)
+        after = names.index(self.target.step) + 1 if self.target.step in names else len(names)
+        for name in names[after:]:
+            if any(self.target.step in way.reached for way in self.numbers.ways(Target(self.target.equation, name))):
+                yield from ((name, *found) for found in self.step(name))
+
+    def step(self, name: str) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
+        target = self.target
+        if name not in target.equation.steps or not self.numbers.scope.active(name):
+            return
+        step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
+        reach = Reach(step, self.numbers, self.numbers.ways(step)[:1])
+        try:
+            value = reach.value(reach.paths[0])
+        except IndexError:
+            return
+        if value.shape[-1] == self.right.shape[-1]:
+            yield value, partial(_allowance, reach)
+
+    def take(self, rows: Rows) -> Facts:
+        if self.numbers.single and all(n.single for _, n in self.others):
+            return self
+        return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
+
+
+def _allowance(reach: Reach, rows: Rows) -> Array:
+    some = reach if reach.numbers.single else Reach(reach.target, reach.numbers.take(rows), reach.paths)
+    return ALLOWANCE * some.tau(some.paths[0])
+
+
+@lru_cache(maxsize=256)
+def _rough_ways(paths: tuple[Way, ...], rough: Rough) -> tuple[Way, ...]:
+    """The ways with what is rounded too early put in, those that come to the same once."""
+    found = [make_way(way.target, {**way.formulas, **rough.at}) for way in paths]
+    return tuple({way.keys[way.target]: way for way in found}.values())

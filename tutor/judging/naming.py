@@ -1,0 +1,194 @@
+"""Which names the wrong answers of some rows bear: other data, known slips, and what shows in the numbers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.engine import Array
+from tutor.judging import structure
+from tutor.judging.evidence import Earlier
+from tutor.judging.facts import Facts
+from tutor.judging.messages import later_words
+from tutor.judging.numbers import Bools, Numbers, Rows
+from tutor.judging.reach import most
+from tutor.judging.slips import EIGHTH, Answers, Slips, other_data, size_of
+
+FEW_FIT = 4
+"""At fewer decimals than asked, more slips than these say nothing."""
+
+
+class Found:
+    """What is found out about some rows, one a learner."""
+
+    def __init__(self, verdict: NDArray[np.int8], size: int) -> None:
+        count = len(verdict)
+        self.verdict = verdict
+        self.cells = np.zeros((count, size), dtype=bool)
+        self.rough = np.zeros((count, size), dtype=bool)
+        """Cells that are right as far as their decimals tell."""
+        self.proved = np.ones(count, dtype=bool)
+        self.explained = np.ones(count, dtype=bool)
+        self.named: dict[int, tuple[str, ...]] = {}
+        self.borrowed: dict[int, str] = {}
+        """Row -> the other data whose answer it is."""
+        self.words: dict[int, dict[str, tuple[str, str]]] = {}
+        """Row -> id of a slip -> (says, do), where they depend on the answer: which of a family it was."""
+        self.fewer: set[int] = set()
+        """Rows whose slip was found at the few decimals they typed."""
+
+    def take(self, rows: Rows, some: Found) -> None:
+        """Put in what was found out about some of the rows."""
+        for name in ("verdict", "cells", "rough", "proved", "explained"):
+            getattr(self, name)[rows] = getattr(some, name)
+        self.named.update({int(rows[i]): ids for i, ids in some.named.items()})
+        self.borrowed.update({int(rows[i]): id for i, id in some.borrowed.items()})
+        self.words.update({int(rows[i]): words for i, words in some.words.items()})
+        self.fewer.update(int(rows[i]) for i in some.fewer)
+
+
+class Names:
+    """The names of some rows, best first, and what depends on the answer."""
+
+    def __init__(self) -> None:
+        self.ids: dict[int, list[str]] = {}
+        self.borrowed: dict[int, str] = {}
+        self.words: dict[int, dict[str, tuple[str, str]]] = {}
+        self.fewer: set[int] = set()
+
+    def add(self, id: str, rows: Iterable[int], words: tuple[str, str] | None = None) -> None:
+        """Name some rows; `words` are what is said of them."""
+        for row in map(int, rows):
+            ids = self.ids.setdefault(row, [])
+            if id not in ids:
+                ids.append(id)
+                if words is not None:
+                    self.words.setdefault(row, {})[id] = words
+
+    def add_fewer(self, other: Names) -> None:
+        """Add what was found at the few decimals typed, where these are not names for anything."""
+        for row, ids in other.ids.items():
+            if len(ids) <= FEW_FIT:
+                if row not in self.ids:
+                    self.fewer.add(row)
+                for id in ids:
+                    self.add(id, [row], other.words.get(row, {}).get(id))
+                if row in other.borrowed:
+                    self.borrowed.setdefault(row, other.borrowed[row])
+
+    def without(self, rows: Rows) -> Rows:
+        """Those that have no name yet."""
+        return rows[~np.isin(rows, list(self.ids))]
+
+
+class Naming:
+    """What the wrong answers of a chunk are compared with; all arrays are (rows, cells) of the chunk, rows its places.
+
+    `places` are the decimals typed, `half` half a unit of the last one of those asked, `fewer` of those typed by the
+    rows that are `few`: with fewer than asked in every number.
+    """
+
+    def __init__(
+        self, facts: Facts, before: Earlier, typed: Array, places: Array, half: Array, fewer: Array, few: Bools
+    ) -> None:
+        self.facts = facts
+        self.target = facts.target
+        self.before = before
+        self.typed = typed
+        self.places = places
+        self.half = half
+        self.fewer = fewer
+        self.few = few & (typed.shape[1] > 1)
+
+    def known(self, rows: Rows) -> Names:
+        """Other data and known wrong procedures: first by the decimals asked, then by those typed where they are fewer.
+
+        Whole numbers that a procedure gives exactly are not looked at again.
+        """
+        names = self._explained(rows, self.half, False)
+        whole = (self.places[rows] == 0).all(axis=1)
+        again = rows[self.few[rows] & ~(whole & np.isin(rows, list(names.ids)))]
+        if len(again):
+            names.add_fewer(self._explained(again, self.fewer, True))
+        return names
+
+    def _explained(self, rows: Rows, half: Array, fewer: bool) -> Names:
+        """Other data, the question's own slips, the frequent ones of the equation, and only then the rare."""
+        names = Names()
+        rights = tuple(right.take(rows) for right in self.before.rights)
+        answers = Answers(np.asfortranarray(self.typed[rows]), np.asfortranarray(half[rows]), rights, fewer)
+        facts = self._facts(rows)
+        others = [other for other in facts.others if other[0]]
+        for decoy, who in other_data(self.target, others, facts.right, answers):
+            names.add(structure.OTHER_DATA, rows[who])
+            for row in rows[who]:
+                names.borrowed.setdefault(int(row), decoy)
+        self._slips(rows, answers, False, names)
+        rest = names.without(rows)
+        if len(rest):
+            self._slips(rest, answers.take(np.flatnonzero(np.isin(rows, rest))), True, names)
+        return names
+
+    def _slips(self, rows: Rows, answers: Answers, rare: bool, names: Names) -> None:
+        """The slips that fit over the right numbers, or over the learner's own where they answered something before."""
+        facts = self._facts(rows)
+        plain = Slips(self.target, facts.numbers, facts.right, rare)
+        places = {slip: place for place, slip in enumerate(plain.slips)}
+        fits: dict[int, set[int]] = {}
+        for slips, some, mine in ((plain, rows, answers), *self._over_own(rows, answers, rare)):
+            for id, who in () if rare else slips.own(mine):
+                names.add(id, some[who])
+            for slip, who in slips.known(mine):
+                for row in some[who]:
+                    fits.setdefault(int(row), set()).add(places[slip])
+        for row, those in fits.items():
+            for slip in (plain.slips[place] for place in sorted(those)):
+                names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do))
+
+    def _over_own(self, rows: Rows, answers: Answers, rare: bool) -> Iterable[tuple[Slips, Rows, Answers]]:
+        """The slips made after the numbers that some of the learners typed: these stand there, and refute nothing."""
+        own = self.before.carried
+        if own is None:
+            return
+        for those, after in self.before.after:
+            here = np.flatnonzero(np.isin(rows, those))
+            if len(here):
+                some = rows[here]
+                numbers: Numbers = own.take(some)
+                mine = Answers(answers.typed[here], answers.slack[here], (), answers.fewer)
+                yield Slips(self.target, numbers, self._facts(some).right, rare, after), some, mine
+
+    def seen(self, rows: Rows, tau: Array, shape: tuple[int, ...], names: Names) -> None:
+        """Add what shows in the numbers alone. `tau` (rows, cells) is the allowance of what is right."""
+        facts = self._facts(rows)
+        shown = structure.Shown(
+            self.typed[rows], self.places[rows], facts.right, tau, self._compared(rows, facts.right)
+        )
+        if self.target.choices:
+            names.add(structure.COUNTED, rows[shown.counted(self.target.choices)])
+            return
+        transposed, percent = shown.transposed(shape), shown.percent()
+        for id, who in (
+            (structure.SWAPPED, shown.swapped() & ~transposed),
+            (structure.TRANSPOSED, transposed),
+            (structure.SIGNS, shown.flipped()),
+            (structure.PERCENT, percent),
+            (structure.POINT, shown.moved() & ~percent),
+            (structure.COPIED, shown.copied(facts.earlier())),
+            (structure.DIGITS, shown.digits()),
+        ):
+            names.add(id, rows[who])
+        for name, value, allowance in facts.later():
+            names.add(structure.LATER, rows[shown.copied([(value, allowance)])], later_words(self.target, name))
+
+    def _compared(self, rows: Rows, right: Array) -> Array:
+        """(rows, 1): the decimals numbers are compared by: those asked, or the fewer typed where they hide little."""
+        decimals = np.full((len(rows), 1), float(self.target.decimals))
+        few = self.few[rows] & (self.fewer[rows, 0] <= EIGHTH * size_of(right))
+        decimals[few] = most(np.where(np.isfinite(self.typed[rows]), self.places[rows], 0.0))[few, None]
+        return decimals
+
+    def _facts(self, rows: Rows) -> Facts:
+        return self.facts if len(rows) == len(self.typed) else self.facts.take(rows)
