@@ -159,7 +159,7 @@ def test_what_is_accepted_is_what_the_judge_accepts(opened: OpenUnit, made: Quiz
 
 
 def test_what_a_slip_gives_is_what_the_judge_names(opened: OpenUnit, made: Quiz) -> None:
-    """With all numbers at either end of a slip's intervals the judge names that slip, unless it takes them for right."""
+    """With all numbers at either end of its intervals the judge names that slip, unless it takes them for right."""
     sheets = list(made.sheets.sheets.values())
     data = stacked([sheet.data for sheet in sheets], "")
     named = 0
