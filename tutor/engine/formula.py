@@ -43,6 +43,10 @@ class FormulaError(ContentError):
         self.position = position
 
 
+class TooLarge(ValueError):
+    """A size that no table has."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
     """A checked formula. `names` are the values it reads, in order of appearance."""
@@ -56,11 +60,14 @@ class Formula:
         """The value (…, h, r, c), computed from core values and sizes in `env`.
 
         `nudged` says that the outermost axis of every value runs over nudges, index 0 being the un-nudged one.
-        Raises FormulaError where shapes do not fit. Overflow and 0/0 are left as inf and nan.
+        Raises FormulaError where shapes do not fit or are too large. Overflow and 0/0 are left as inf and nan.
         """
         with np.errstate(all="ignore"):
             try:
                 return as_core(self.run(env, nudged))
+            except TooLarge as error:
+                text = f"«{self.text}» da demasiados números: un tamaño pasa de {MAX_COUNT}"
+                raise FormulaError(text, self.text) from error
             except ValueError as error:
                 shapes = ", ".join(f"{n} {_shape(env[n])}" for n in self.names if n in env)
                 raise FormulaError(f"los tamaños no encajan en «{self.text}»: {shapes}", self.text) from error
@@ -186,7 +193,7 @@ def _size(value: Any) -> int:
     if len(sizes) != 1:
         raise ValueError("a size is one number")
     if not abs(sizes[0]) <= MAX_COUNT:
-        raise ValueError(f"a size is at most {MAX_COUNT}")
+        raise TooLarge
     return int(sizes[0])
 
 

@@ -60,11 +60,13 @@ class Quiz:
 
 @dataclass(frozen=True)
 class _Slip:
-    """What a known slip gives in every variant, and what is said of it: a template."""
+    """What a known slip gives in every variant, and what is said of it: a template. A rare one is told where no other
+    gives the same."""
 
     interval: Interval
     looks: str
     do: str
+    rare: bool
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ def _asked_one(
     for slip, interval in slipped(target, scope_over(opened, question.model, data)):
         own = target.says.get(slip.id)
         looks, do = (own, "") if own else (slip.says, slip.do)
-        slips.append(_Slip(_every_variant(interval, count), looks, do))
+        slips.append(_Slip(_every_variant(interval, count), looks, do, slip.rare))
     return _Asked(question, points, weight, right, tuple(slips), ())
 
 
@@ -262,6 +264,7 @@ def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> I
     of all; one that many give says nothing, and is left out."""
     low, high = one.right.low[row, cell], one.right.high[row, cell]
     for least, most, slips in _segments(one.slips, row, cell, low, high):
+        slips = tuple(slip for slip in slips if not slip.rare) or slips
         looks = list(dict.fromkeys(slip.looks for slip in slips))
         if len(looks) <= MOST_LOOKS and not (low <= least and most <= high):
             middle, slack = span(least, most)

@@ -14,8 +14,8 @@ import numpy as np
 from tutor.engine import Array
 from tutor.equations import Scope, Slip
 from tutor.judging.numbers import Bools, Numbers
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit, most
-from tutor.judging.slips import QUARTER, Slips
+from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, half_unit, most
+from tutor.judging.slips import QUARTER, candidates, sizes_of
 from tutor.judging.target import Target
 from tutor.judging.ways import Way
 
@@ -57,7 +57,8 @@ def accepted(target: Target, scope: Scope) -> Interval:
 
 def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
     """Each known slip with what it gives, by every way that gives something of its own: the question's own slips
-    first, then the nearest. NaN where these numbers do not show it: it changes nothing, or rounding hides it."""
+    first, then the nearest, the rare last. NaN where these numbers do not show it: it changes nothing, or rounding
+    hides it."""
     with np.errstate(all="ignore"):
         numbers = Numbers.of(scope, target)
         first = numbers.first(target)
@@ -67,7 +68,7 @@ def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
             formula = slip.at.get(target.step)
             if formula is not None:
                 yield from _given(target, numbers, slip, numbers.own_ways(target, formula), right)
-        for slip in Slips(target, numbers, right).slips:
+        for slip in candidates(target, scope.waking, sizes_of(numbers)):
             paths = tuple(way for way in numbers.ways(target, slip) if _shape(numbers, way) == shape)
             yield from _given(target, numbers, slip, paths, right)
 
@@ -90,13 +91,14 @@ def _given(
 
 
 def _around(value: Array, rounded: Array, cut: Array, half: float) -> Interval:
-    """The interval of what is within the allowance when rounding, and when cutting: by less than a whole unit towards 0
-    (0,91 is no way to cut 0,92), by no more than rounding does away from it. A NaN for `cut` leaves cutting out."""
-    short = max(2.0 * (half - GUARD), half) if half else 0.0
-    shorter, longer = np.fmax(rounded + half, cut + short), np.fmax(rounded + half, cut + half)
-    shorter, longer = (np.where(np.isnan(rounded), np.nan, slack) for slack in (shorter, longer))
-    down, up = np.where(value > 0.0, shorter, longer), np.where(value < 0.0, shorter, longer)
-    return Interval(value, value - down, value + up)
+    """The interval of what is within the allowance when rounding, and when cutting, which goes further towards 0 than
+    away from it. A NaN for `cut` leaves cutting out, one for `rounded` leaves nothing."""
+    slack = np.full(value.shape, half)
+    ends = []
+    for out in (-1.0, 1.0):
+        reach = np.fmax(rounded + half, cut + cutting(value + out, value, slack))
+        ends.append(value + out * np.where(np.isnan(rounded), np.nan, reach))
+    return Interval(value, *ends)
 
 
 def _shape(numbers: Numbers, way: Way) -> tuple[int, ...] | None:
