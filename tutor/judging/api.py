@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from tutor.answers import LOCALES, read
 from tutor.answers.reading import KINDS, Reading
 from tutor.equations import Equation, Scope, bind, load_equation
 from tutor.errors import ContentError
+from tutor.judging.evidence import Answered
 from tutor.judging.ladder import judge_batch
 from tutor.judging.target import Target
 from tutor.judging.typed import typed_from
@@ -47,12 +49,39 @@ def judge(
         raise ContentError(
             f"con estos datos «{step}» no da un número", hint="revisa si hay divisiones por 0 o infinitos"
         )
-    earlier = {}
-    for name, text in before.items():
-        answered = Target(known, name, decimals=known.steps[name].decimals, keep=keep)
-        earlier[name] = (answered, typed_from([read_for(answered, scope, text, locale)], answered.shape(scope)))
+    texts = tuple(sorted(before.items(), key=lambda answer: known.order[answer[0]]))
+    earlier = _answered(_Scoped(scope), texts, keep, locale)
     answer = typed_from([read_for(target, scope, typed, locale)], target.shape(scope))
     return judge_batch(target, scope, answer, earlier).at(0, locale)
+
+
+class _Scoped:
+    """A scope as a key: the same equation with the same numbers."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        numbers = ((n, v.shape, v.tobytes()) if isinstance(v, np.ndarray) else (n, v) for n, v in scope.inputs.items())
+        self.key = scope.equation, scope.given, tuple(numbers)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Scoped) and other.key == self.key
+
+
+@lru_cache(maxsize=256)
+def _answered(scoped: _Scoped, texts: tuple[tuple[str, str], ...], keep: int, locale: str) -> dict[str, Answered]:
+    """The earlier answers, in the order of the equation, each judged with those before it, once for all later ones."""
+    if not texts:
+        return {}
+    *before, (name, text) = texts
+    scope, earlier = scoped.scope, _answered(scoped, tuple(before), keep, locale)
+    equation = scope.equation
+    target = Target(equation, name, decimals=equation.steps[name].decimals, keep=keep)
+    typed = typed_from([read_for(target, scope, text, locale)], target.shape(scope))
+    judged = partial(judge_batch, target, scope, typed, earlier)
+    return {**earlier, name: Answered(target, typed, judged)}
 
 
 def read_for(target: Target, scope: Scope, text: str, locale: str) -> Reading:

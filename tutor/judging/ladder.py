@@ -322,10 +322,17 @@ class _Ladder:
 
     def divided_early(self, left: Rows) -> Rows:
         """Right but for a number rounded too early, that the equation names: 1/Σ in e·(1/Σ)."""
+        if not self.facts.rough:
+            return left
+        tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1)
+        most_off = EIGHTH * size_of(_rows(self.facts.right, left))[:, None]
+        ok = every(self.gap[left] <= most_off + NEAR * tau + 2.0 * self.half[left])
+        return np.sort(np.concatenate([left[~ok], self._divided_early(left[ok], tau[ok])]))
+
+    def _divided_early(self, left: Rows, tau: Array) -> Rows:
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
-        tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1) if self.facts.rough else right
-        for rough, way, numbers in self.facts.rough_values(left):
+        for rough, way, numbers in self.facts.rough_values(left) if len(left) else ():
             reach = Reach(self.target, numbers, (way,), (1, 2))
             value = reach.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))

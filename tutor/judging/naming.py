@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tutor.engine import Array
+from tutor.equations import Slip
 from tutor.judging import structure
 from tutor.judging.evidence import Earlier
 from tutor.judging.facts import Facts
@@ -83,6 +85,24 @@ class Names:
         return rows[~np.isin(rows, list(self.ids))]
 
 
+class Compared:
+    """Slips over some numbers beside what some rows typed."""
+
+    def __init__(self, slips: Slips, rows: Rows, answers: Answers) -> None:
+        self.slips = slips
+        self.rows = rows
+        self.answers = answers
+
+    def known(self, rare: bool, names: Names) -> Iterable[tuple[Slip, Bools]]:
+        """(slip, (rows,) who did it); the rare only of those who have no name yet."""
+        near = self._near & ~np.isin(self.rows, list(names.ids)) if rare else self._near
+        return self.slips.known(self.answers, near, rare)
+
+    @cached_property
+    def _near(self) -> Bools:
+        return self.slips.nearby(self.answers)
+
+
 class Naming:
     """What the wrong answers of a chunk are compared with; all arrays are (rows, cells) of the chunk, rows its places.
 
@@ -121,33 +141,27 @@ class Naming:
         answers = Answers(np.asfortranarray(self.typed[rows]), np.asfortranarray(half[rows]), rights, fewer)
         facts = self._facts(rows)
         others = [other for other in facts.others if other[0]]
+        plain = Slips(self.target, facts.numbers, facts.right)
         for decoy, who in other_data(self.target, others, facts.right, answers):
             names.add(structure.OTHER_DATA, rows[who])
             for row in rows[who]:
                 names.borrowed.setdefault(int(row), decoy)
-        self._slips(rows, answers, False, names)
-        rest = names.without(rows)
-        if len(rest):
-            self._slips(rest, answers.take(np.flatnonzero(np.isin(rows, rest))), True, names)
+        compared = [Compared(plain, rows, answers), *self._over_own(rows, answers)]
+        places = {slip: place for place, slip in enumerate(plain.slips)}
+        for rare in (False, True):
+            fits: dict[int, set[int]] = {}
+            for one in compared:
+                for id, who in () if rare else one.slips.own(one.answers):
+                    names.add(id, one.rows[who])
+                for slip, who in one.known(rare, names):
+                    for row in one.rows[who]:
+                        fits.setdefault(int(row), set()).add(places[slip])
+            for row, those in fits.items():
+                for slip in (plain.slips[place] for place in sorted(those)):
+                    names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do))
         return names
 
-    def _slips(self, rows: Rows, answers: Answers, rare: bool, names: Names) -> None:
-        """The slips that fit over the right numbers, or over the learner's own where they answered something before."""
-        facts = self._facts(rows)
-        plain = Slips(self.target, facts.numbers, facts.right, rare)
-        places = {slip: place for place, slip in enumerate(plain.slips)}
-        fits: dict[int, set[int]] = {}
-        for slips, some, mine in ((plain, rows, answers), *self._over_own(rows, answers, rare)):
-            for id, who in () if rare else slips.own(mine):
-                names.add(id, some[who])
-            for slip, who in slips.known(mine):
-                for row in some[who]:
-                    fits.setdefault(int(row), set()).add(places[slip])
-        for row, those in fits.items():
-            for slip in (plain.slips[place] for place in sorted(those)):
-                names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do))
-
-    def _over_own(self, rows: Rows, answers: Answers, rare: bool) -> Iterable[tuple[Slips, Rows, Answers]]:
+    def _over_own(self, rows: Rows, answers: Answers) -> Iterable[Compared]:
         """The slips made after the numbers that some of the learners typed: these stand there, and refute nothing."""
         own = self.before.carried
         if own is None:
@@ -158,7 +172,7 @@ class Naming:
                 some = rows[here]
                 numbers: Numbers = own.take(some)
                 mine = Answers(answers.typed[here], answers.slack[here], (), answers.fewer)
-                yield Slips(self.target, numbers, self._facts(some).right, rare, after), some, mine
+                yield Compared(Slips(self.target, numbers, self._facts(some).right, after), some, mine)
 
     def seen(self, rows: Rows, tau: Array, shape: tuple[int, ...], names: Names) -> None:
         """Add what shows in the numbers alone. `tau` (rows, cells) is the allowance of what is right."""

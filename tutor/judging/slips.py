@@ -98,18 +98,16 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
-    def __init__(
-        self, target: Target, numbers: Numbers, right: Array, rare: bool = False, after: frozenset[str] | None = None
-    ) -> None:
+    def __init__(self, target: Target, numbers: Numbers, right: Array, after: frozenset[str] | None = None) -> None:
         self.target = target
         self.numbers = numbers
         self.right = right
         """(B, cells), what distances are measured from."""
-        self.rare = rare
         self.after = after
         """The names at which they are looked for, where not at all."""
-        known = candidates(target, numbers.scope.waking, sizes_of(numbers), rare)
+        known = candidates(target, numbers.scope.waking, sizes_of(numbers))
         self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
+        """The frequent ones, and then the rare."""
 
     def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -119,24 +117,20 @@ class Slips:
                 paths = self.numbers.own_ways(self.target, formula)
                 yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
-    def known(self, answers: Answers) -> Iterable[tuple[Slip, Bools]]:
-        """(slip, (B,) who did it) for those of the equation that somebody comes near, those near the answer first."""
-        near = self._nearby(answers)
+    def known(self, answers: Answers, near: Bools, rare: bool) -> Iterable[tuple[Slip, Bools]]:
+        """(slip, (B,) who did it) for the frequent or the rare ones of the equation that somebody is `near` (S, B)."""
         for i, slip in enumerate(self.slips):
-            if i in self._plan.misfits:
-                paths = self.numbers.ways(self.target, slip)
-                values = [(w, v) for w in paths if self._table(w) and (v := self._alone(w)) is not None]
-                yield slip, self.done(values, answers)
-            elif near[i].any():
-                yield slip, self._among(np.flatnonzero(near[i]), slip, answers)
+            if slip.rare == rare and near[i].any():
+                yield slip, self._among(np.flatnonzero(near[i]), slip, answers, i in self._plan.misfits)
 
-    def _nearby(self, answers: Answers) -> Bools:
-        """(S, B): who comes near a slip by some way.
+    def nearby(self, answers: Answers) -> Bools:
+        """(S, B): who comes near a slip by some way, or may, where its numbers are not looked at together.
 
         A block of learners at a time: the values of all slips on the way to the answer have to stay in the cache.
         """
         count = len(answers.typed)
         near = np.zeros((len(self.slips), count), dtype=bool)
+        near[list(self._plan.misfits)] = True
         for rows in blocks(np.arange(count), BLOCK):
             some = self if len(rows) == count else self.take(rows)
             mine = answers.take(rows)
@@ -145,11 +139,15 @@ class Slips:
                 near[np.ix_(np.array(places), rows)] |= some.near(stacked.asked(self.target, way), mine)
         return near
 
-    def _among(self, rows: Rows, slip: Slip, answers: Answers) -> Bools:
-        """(B,) whose answer the slip gives, of the `rows` that come near it."""
+    def _among(self, rows: Rows, slip: Slip, answers: Answers, misfit: bool) -> Bools:
+        """(B,) whose answer the slip gives, of the `rows` that come near it. A `misfit` may have other shapes."""
         some = self.take(rows)
         found = np.zeros(len(answers.typed), dtype=bool)
-        values = [(way, some._value(way)) for way in some.numbers.ways(self.target, slip)]
+        paths = some.numbers.ways(self.target, slip)
+        if misfit:
+            values = [(w, v) for w in paths if some._table(w) and (v := some._alone(w)) is not None]
+        else:
+            values = [(way, some._value(way)) for way in paths]
         found[rows] = some.done(values, answers.take(rows))
         return found
 
@@ -157,7 +155,7 @@ class Slips:
         """The same for some of the students."""
         if self.numbers.single:
             return self
-        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.rare, self.after)
+        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.after)
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a
