@@ -81,17 +81,19 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
-    the numbers that the question gives.
+    the numbers that the question gives, unless it has words for it.
     """
     if target.choices:
         return ()
     if rare is None:
         return tuple(slip for kind in (False, True) for slip in candidates(target, waking, sizes, kind))
     paths = ways(target.equation, target.step, target.formula, None, waking)
-    touched = {name for way in paths for name in nearest(way, target.gives)[1]}
+    reached = {name for way in paths for name in (*way.reached, target.step)}
+    after = {name for way in paths for name in nearest(way, target.gives)[1]}
     order = target.equation.order
     known = target.equation.slips_for(dict(sizes))
-    slips = [s for s in known if touched & s.at.keys() and s.when in (None, *waking) and s.rare == rare]
+    here = (s for s in known if (reached if s.id in target.says else after) & s.at.keys())
+    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 

@@ -40,7 +40,14 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
         slips=tuple(_slip(s, name, str(s.gives)) for s in question.slips),
         says=question.says,
         exact=question.exact or decimals == 0,
+        shown=_shown(question) & equation.steps.keys() - {name},
     )
+
+
+def _shown(question: Question) -> frozenset[str]:
+    """The names whose numbers a question quotes: what led to them is not asked."""
+    quoted = (compile_formula(f.body).names for f in fields(question.ask) if f.kind == "formula")
+    return frozenset(name for names in quoted for name in names)
 
 
 def _slip(own: OwnSlip, step: str, formula: str) -> Slip:
