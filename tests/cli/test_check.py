@@ -136,7 +136,7 @@ def test_json_is_one_object_as_scripts_expect_it(monkeypatch):
     assert (found["schema"], found["unit"], found["variant"]) == (1, "ejercicio", 0)
     assert (found["passed"], found["score"]) == (True, 1.0)
     assert [q["id"] for q in found["questions"]] == ["productos", "pesos", "clave", "salida", "causal"]
-    keys = ["id", "verdict", "correct", "typed", "read", "cells", "slips", "message"]
+    keys = ["id", "verdict", "correct", "evidence", "typed", "read", "cells", "slips", "message"]
     assert all(list(q) == keys for q in found["questions"])
     assert found["questions"][0]["typed"] == "(0,00 ; 1,00 ; 0,10)"
     assert found["questions"][0]["read"] == [0.0, 1.0, 0.1]

@@ -83,7 +83,7 @@ def test_the_step_before_is_told_to_each() -> None:
         "0,102 0,050",
         "0,102 ; 0,05 ; 0,848",
     ]
-    salida = ["5 ; 5", "5 ; 5", "5 ; 5", "7 ; 1", "5 ; 5", "0,60 ; 8,48"]
+    salida = ["5 ; 5", "5 ; 5", "5 ; 5", "7 ; 2", "5 ; 5", "0,60 ; 8,48"]
 
     def said(pesos: list[str], salida: list[str]) -> list[str]:
         texts = {"pesos": pesos, "salida": salida}

@@ -229,10 +229,12 @@ class Oracle:
         if self.divided_early(typed, halves):
             return Judged("coarse", whole, [])
         if few and little(fewer, self.right):
-            twice = little(fewer, self.right, 2.0)
-            allowed = before.allows(typed, fewer, twice)
-            cut = [cut_off(x, y, h) if twice else h for x, y, h in zip(typed, self.right, fewer, strict=True)]
-            for scale, slack in ((1, fewer), (2, cut)):
+            each = [0.5 * 10.0**-p if isfinite(x) else 0.0 for x, p in zip(typed, places, strict=True)]
+            missing = each if little(each, self.right) else fewer
+            twice = little(missing, self.right, 2.0)
+            allowed = before.allows(typed, missing, twice)
+            cut = [cut_off(x, y, h) if twice else h for x, y, h in zip(typed, self.right, missing, strict=True)]
+            for scale, slack in ((1, missing), (2, cut)):
                 here = self.within(gaps, slack, scale)
                 if all(ok and (e or a) for ok, e, a in zip(here, exact, allowed, strict=True)):
                     return Judged("coarse", whole, [])

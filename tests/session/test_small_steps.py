@@ -105,7 +105,7 @@ def test_too_few_decimals_are_told_at_their_number(at_scaled):
 def test_a_number_short_of_decimals_is_not_taken_for_carried(breve):
     """From «0,9», typed with one decimal, 0,64 follows as well as 0,636; among numbers of the data it is coarse."""
     walker = Walker(breve)
-    walker.types("b", "", "1 ; 0 ; 0,9", "", "1,414", "", WRONG, "paso", "0,71", "0,64")
+    walker.types("b", "", "1 ; 0 ; 0,9", "", "1,414", "", WRONG, "paso", "0,707", "0,64")
     assert verdicts(walker) == ["coarse"]
 
 

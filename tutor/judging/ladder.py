@@ -173,7 +173,7 @@ class _Ladder:
         self.few: Bools = longest < self.target.decimals
         """(rows,) with fewer decimals than asked in every number."""
         self.fewer = np.broadcast_to(half_unit(longest)[:, None], self.typed.shape)
-        """(rows, cells): half a unit of the last decimal typed."""
+        """(rows, cells): half a unit of the last decimal typed in any of the numbers."""
         numbers, others = facts.numbers, [other for _, other in facts.others]
         self.before = Earlier(self.target, numbers, answered, chunk, others)
 
@@ -337,18 +337,21 @@ class _Ladder:
         return self.settle(left, np.repeat(done[:, None], self.typed.shape[1], axis=1), Verdict.COARSE)
 
     def with_fewer_decimals(self, left: Rows) -> Rows:
-        """Right as far as the decimals typed tell, rounded or cut."""
+        """Right as far as the decimals typed tell, rounded or cut: by those of each number, where these tell enough, or
+        by the most of them («0,7 0 0,6» has one decimal)."""
         right = self.facts.right
         ok = self.few[left] & self.little(left, _rows(right, left))
         others, left = left[~ok], left[ok]
-        cuts = np.zeros(len(self.typed), dtype=bool)
-        cuts[left] = self.little(left, _rows(right, left), 2.0)
+        most_missing = np.broadcast_to(EIGHTH * size_of(right), len(self.typed))
+        each = np.where(np.isfinite(self.typed), half_unit(self.places), 0.0)
+        slack = np.where((most(each) <= most_missing)[:, None], each, self.fewer)
+        cuts = 2.0 * most(slack) <= most_missing
 
         def among(rows: Rows) -> Bools:
-            return self.before.narrowed(rows, self.typed[rows], self.fewer[rows], cuts[rows, None])
+            return self.before.narrowed(rows, self.typed[rows], slack[rows], cuts[rows, None])
 
-        left = self.widen(left, self.fewer, 1, Verdict.COARSE, among, few=True)
-        cut = np.where(cuts[:, None], cutting(self.typed, right, self.fewer), self.fewer)
+        left = self.widen(left, slack, 1, Verdict.COARSE, among, few=True)
+        cut = np.where(cuts[:, None], cutting(self.typed, right, slack), slack)
         left = self.widen(left, cut, 2, Verdict.COARSE, among, few=True)
         return np.sort(np.concatenate([others, left]))
 

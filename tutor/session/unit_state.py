@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tutor.answers import Reading
+from tutor.judging.structure import LATER
 from tutor.judging.verdicts import Verdict
 from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, unpack, walks
@@ -69,7 +70,7 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
                 changed[event.question] = reading is not None and _status(verdict).done
                 found.was_version = event.version
             if reading is not None:
-                _answered(found, event.question, reading, verdict)
+                _answered(found, event.question, reading, verdict, event.slips)
         else:
             _acted(found, event)
     found.kept = tuple(q for q, holds in changed.items() if holds)
@@ -92,8 +93,8 @@ def _answered_again(found: UnitState, question: str, verdict: str) -> None:
         found.tries[question] = found.tries.get(question, 0) + 1
 
 
-def _answered(found: UnitState, question: str, reading: Reading, verdict: str) -> None:
-    if verdict != NOTED and not Verdict(verdict).attempt:
+def _answered(found: UnitState, question: str, reading: Reading, verdict: str, slips: tuple[str, ...]) -> None:
+    if verdict != NOTED and (not Verdict(verdict).attempt or slips[:1] == (LATER,)):
         return
     status = _status(verdict)
     if not status.done:
