@@ -185,6 +185,7 @@ NEW: dict[str, dict[str, Step]] = {
     "exp-negative-zero": per_z(lambda z: math.exp(z) if z >= 0 else 0.0),
     "term-left-out": {"total": lambda w: sum(e for j, e in enumerate(w.exps) if j != which(w))},
     "negatives-to-zero": weights(lambda w: over(w, [max(z, 0.0) for z in w.scaled])),
+    "shares-by-eye": weights(lambda w: shares([max(0.0, 1 + z - max(w.masked)) for z in w.masked])),
     "odds": weights(lambda w: [e / (w.total - e) for e in w.exps]),
     "exps-over-n": weights(lambda w: [e / w.n for e in w.exps]),
     "inverted-ratio": weights(lambda w: [w.total / e for e in w.exps]),

@@ -116,9 +116,9 @@ def test_a_learner_is_not_sent_to_files_of_ours(name: str) -> None:
 
 
 def test_examples_of_the_reader_are_read_in_every_locale() -> None:
-    """`0,707` is shown as `0.707` where the point is decimal."""
+    """`0,707` is shown as `0.707` where the point is decimal, and not twice."""
     unit = open_unit("notacion")
     block = next(b for p in unit.unit.parts for b in p.blocks if isinstance(b, ReadsBlock))
     typed = [row.typed for row in resolve(block, unit, locale="en").rows]
-    assert typed[:4] == ["0.707", "0.707", ".5", "-0.25"]
+    assert typed[:4] == ["0.707", ".5", "-0.25", "1e-3"]
     assert all(row.read for row in resolve(block, unit, locale="en").rows)

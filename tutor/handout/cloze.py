@@ -10,8 +10,10 @@ something to either is written as a character reference, and its `&` as another:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 from xml.sax.saxutils import escape
 
@@ -19,6 +21,7 @@ NUMERICAL: Literal["NUMERICAL"] = "NUMERICAL"
 MULTICHOICE: Literal["MULTICHOICE"] = "MULTICHOICE"
 PLACES = 9
 """Decimals of a number and its tolerance, as exact as the judge's guard."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _MEANING = str.maketrans({sign: f"&#{ord(sign)};" for sign in "&<>\"'{}~#\\"})
 
 
@@ -112,10 +115,12 @@ def _alternative(one: Alternative) -> str:
     return f"{'=' if one.right else ''}{answer}{feedback}"
 
 
+@lru_cache(maxsize=4096)
 def _inside(plain: str) -> str:
+    """Text inside a blank; a bank says the same sentences thousands of times."""
     return text(plain).replace("&", "&amp;")
 
 
 def _xml(content: str) -> str:
     """Text of an element, without the control characters that XML has no way to write."""
-    return escape("".join(c for c in content if c >= " " or c in "\n\t"))
+    return escape(_CONTROL.sub("", content))

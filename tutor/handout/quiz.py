@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -291,5 +292,9 @@ def _segments(
 
 def _said(opened: OpenUnit, question: OpenQuestion, looks: Sequence[str], do: str, locale: str) -> str:
     """What is said of the slips that explain one number; what to do, where it is only one."""
-    message = Message(looks=tuple(looks), do=do if len(looks) == 1 else "")
-    return fill(message.in_writing, opened, None, locale, question.model)
+    return fill(_in_writing(tuple(looks), do if len(looks) == 1 else ""), opened, None, locale, question.model)
+
+
+@lru_cache(maxsize=4096)
+def _in_writing(looks: tuple[str, ...], do: str) -> str:
+    return Message(looks=looks, do=do).in_writing
