@@ -238,9 +238,9 @@ class Oracle:
                 here = self.within(gaps, slack, scale)
                 if all(ok and (e or a) for ok, e, a in zip(here, exact, allowed, strict=True)):
                     return Judged("coarse", whole, [])
-        slips = self.slips(few, halves, fewer, decoys)
-        if slips:
-            return Judged("slip", cells, slips)
+        slips, firm = self.slips(few, halves, fewer, decoys)
+        if slips:  # a slip over numbers that nothing explains explains nothing
+            return Judged("slip", cells, slips, explained=firm or before.explained)
         if (not few or little(fewer, self.right)) and all(self.within(gaps, halves, 10)):
             allowed = before.allows(typed, halves, True, coarse=True)
             if all(e or a for e, a in zip(exact, allowed, strict=True)):
@@ -324,27 +324,39 @@ class Oracle:
 
     # -- slips --------------------------------------------------------------------------------------------------------
 
-    def slips(self, few: bool, halves: Sequence[float], fewer: Sequence[float], decoys: Sequence[Any]) -> list[str]:
-        found = self.explained_by(halves, False, decoys)
+    def slips(
+        self, few: bool, halves: Sequence[float], fewer: Sequence[float], decoys: Sequence[Any]
+    ) -> tuple[list[str], bool]:
+        """The slips that fit, and whether one of them does over the right numbers."""
+        found, firm = self.explained_by(halves, False, decoys)
         several = few and len(self.typed) > 1
         if several and not (found and all(p == 0 for p in self.places)):
-            more = self.explained_by(fewer, True, decoys)
-            found += [id for id in more if id not in found] if len(more) <= 4 else []
+            more, sure = self.explained_by(fewer, True, decoys)
+            if len(more) <= 4:
+                found += [id for id in more if id not in found]
+                firm |= sure
         compared = self.decimals
         if several and little(fewer, self.right):
             compared = self.longest
-        return found + [id for id in self.seen(self.typed, self.places, compared) if id not in found]
+        seen = self.seen(self.typed, self.places, compared)
+        return found + [id for id in seen if id not in found], firm or bool(seen)
 
-    def explained_by(self, halves: Sequence[float], few: bool, decoys: Sequence[Any]) -> list[str]:
+    def explained_by(self, halves: Sequence[float], few: bool, decoys: Sequence[Any]) -> tuple[list[str], bool]:
         found = []
         for d in decoys:
             if any(self.gives(halves, few, w, self.before.rights) for w in self.ways(data=bound(d))):
                 found = ["other-data"]
+        firm = bool(found)
         for rare in (False, True):
             if not found or not rare:
-                ids = [slip["id"] for slip in self.candidates(rare) if self.did(slip, halves, few)]
-                found += list(dict.fromkeys(ids))
-        return found
+                ids = {slip["id"]: "" for slip in self.candidates(rare) if self.did(slip, halves, few)}
+                found += ids
+                firm |= bool(ids) and any(
+                    self.found_by(s, halves, few, {}, [], self.before.rights)
+                    for s in self.candidates(rare)
+                    if s["id"] in ids
+                )
+        return found, firm
 
     def candidates(self, rare: bool) -> list[dict[str, Any]]:
         """The slips that can touch the step asked, the nearest first, every member of a family on its own."""
@@ -553,7 +565,7 @@ class Before:
         typed, places = self.given[name]
         decimals = STEPS[name]["decimals"]
         return {
-            i: (x, 0.0 if isinf(p) else 0.5 * 10.0 ** -max(p, decimals))
+            i: (x, max(0.0 if isinf(p) else 0.5 * 10.0 ** -max(p, decimals), 0.5 * 10.0**-self.oracle.keep))
             for i, (x, p) in enumerate(zip(typed, places, strict=True))
         }
 

@@ -158,7 +158,7 @@ class Earlier:
                 continue
             core = self.numbers.value(first(Target(answer.target.equation, name)), name).shape[-CORE:]
             cells = places_of(answer.target, core, self.numbers)
-            values, half = _numbers(answer, self.rows)
+            values, half = _gone_on_from(answer, self.rows)
             if values.shape[1] != cells.shape[1]:
                 continue
             if name not in own:
@@ -303,6 +303,12 @@ def _numbers(answer: Answered, rows: Rows) -> tuple[Array, Array]:
     """What was typed, and half a unit of its last digit, (rows, cells)."""
     values, places = (a.reshape(len(answer.typed), -1)[rows] for a in (answer.typed.values, answer.typed.places))
     return values, half_unit(np.maximum(places, answer.target.decimals))
+
+
+def _gone_on_from(answer: Answered, rows: Rows) -> tuple[Array, Array]:
+    """The same of a number that is gone on from: of more decimals than are to be kept, people keep those."""
+    values, half = _numbers(answer, rows)
+    return values, np.maximum(half, half_unit(answer.target.keep))
 
 
 def answered_rightly(step: str, answers: Mapping[str, Answered], rows: Rows) -> Bools:

@@ -246,6 +246,9 @@ class _Ladder:
         for row, ids in names.ids.items():
             self.out.named[row] = tuple(ids)
             self.out.verdict[row] = CODE[Verdict.SLIP]
+        made_up = np.array(sorted(names.ids.keys() - names.plain), dtype=np.intp)
+        if len(made_up):  # a slip over numbers that nothing explains explains nothing
+            self.out.explained[made_up] = self.before.explained[made_up]
         self.out.words.update(names.words)
         self.out.borrowed.update(names.borrowed)
         self.out.fewer.update(names.fewer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
 
 import numpy as np
@@ -59,11 +59,18 @@ class Names:
         self.borrowed: dict[int, str] = {}
         self.words: dict[int, dict[str, tuple[str, str]]] = {}
         self.fewer: set[int] = set()
+        self.plain: set[int] = set()
+        """Rows of which some name holds over the right numbers, and not only over the learner's own."""
 
-    def add(self, id: str, rows: Iterable[int], words: tuple[str, str] | None = None) -> None:
-        """Name some rows; `words` are what is said of them."""
+    def add(
+        self, id: str, rows: Iterable[int], words: tuple[str, str] | None = None, plain: Container[int] | None = None
+    ) -> None:
+        """Name some rows; `words` are what is said of them. `plain`: those of whom it holds over the right numbers (or
+        all)."""
         for row in map(int, rows):
             ids = self.ids.setdefault(row, [])
+            if plain is None or row in plain:
+                self.plain.add(row)
             if id not in ids:
                 ids.append(id)
                 if words is not None:
@@ -76,7 +83,7 @@ class Names:
                 if row not in self.ids:
                     self.fewer.add(row)
                 for id in ids:
-                    self.add(id, [row], other.words.get(row, {}).get(id))
+                    self.add(id, [row], other.words.get(row, {}).get(id), other.plain)
                 if row in other.borrowed:
                     self.borrowed.setdefault(row, other.borrowed[row])
 
@@ -152,13 +159,15 @@ class Naming:
             fits: dict[int, set[int]] = {}
             for one in compared:
                 for id, who in () if rare else one.slips.own(one.answers):
-                    names.add(id, one.rows[who])
+                    names.add(id, one.rows[who], plain=None if one is compared[0] else ())
                 for slip, who in one.known(rare, names):
-                    for row in one.rows[who]:
-                        fits.setdefault(int(row), set()).add(places[slip])
+                    for row in map(int, one.rows[who]):
+                        fits.setdefault(row, set()).add(places[slip])
+                        if one is compared[0]:
+                            names.plain.add(row)
             for row, those in fits.items():
                 for slip in (plain.slips[place] for place in sorted(those)):
-                    names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do))
+                    names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do), names.plain)
         return names
 
     def _over_own(self, rows: Rows, answers: Answers) -> Iterable[Compared]:

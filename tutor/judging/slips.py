@@ -81,7 +81,8 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
-    the numbers that the question gives, unless it has words for it.
+    the numbers that the question gives, unless it has words for it. Of one number of a list the rare are not looked
+    for, nor any by cutting: among so many, one fits by chance.
     """
     if target.choices:
         return ()
@@ -93,7 +94,7 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     order = target.equation.order
     known = target.equation.slips_for(dict(sizes))
     here = (s for s in known if (reached if s.id in target.says else after) & s.at.keys())
-    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare]
+    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare and not (rare and target.cell is not None)]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 
@@ -196,7 +197,7 @@ class Slips:
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
             reach = Reach(self.target, numbers, (way,), (1, 2))
             mine = answers.take(rows)
-            close, named = _within(mine, here, most(distance(here, right)), reach, way)
+            close, named = _within(mine, here, most(distance(here, right)), reach, way, self.target.cell is None)
             for answered in mine.before:
                 if named.any():
                     named &= ~answered.refutes(numbers, way)
@@ -246,7 +247,9 @@ class Slips:
         return value if value.shape[-1] == self.right.shape[-1] else None
 
 
-def _within(answers: Answers, value: Array, far: Array, reach: Reach, way: Way) -> tuple[Bools, Bools]:
+def _within(
+    answers: Answers, value: Array, far: Array, reach: Reach, way: Way, cutting_counts: bool
+) -> tuple[Bools, Bools]:
     """(B,) whose answer is `value`, rounded or cut; and of whom that may be said: rounding leaves it clearly apart from
     what is right."""
     gap = distance(answers.typed, value) - GUARD
@@ -258,7 +261,7 @@ def _within(answers: Answers, value: Array, far: Array, reach: Reach, way: Way) 
         missing, size = most(answers.slack), EIGHTH * size_of(value)
         rounded, cut = rounded & (missing <= size), cut & (2.0 * missing <= size)
     rounded &= most(first) <= QUARTER * far
-    cut &= most(second) <= QUARTER * far
+    cut &= (most(second) <= QUARTER * far) & cutting_counts
     return close, rounded | cut
 
 
