@@ -502,7 +502,8 @@ class Oracle:
         for k in range(max(len(shown) - 9, 0) and len(shown) - 10, len(shown) - 1):
             other = shown[:k] + shown[k + 1] + shown[k] + shown[k + 2 :]
             number = int(other) / 10 ** int(places[i]) * (-1.0 if typed[i] < 0 else 1.0)
-            if self.ok(i, number, places[i]):
+            half = 0.5 * 10.0 ** -max(places[i], self.asked)
+            if self.ok(i, number, places[i]) and (len(typed) > 1 or far(number, self.right[i]) <= half + GUARD):
                 return True
         return False
 

@@ -81,8 +81,8 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
-    the numbers that the question gives, unless it has words for it. Of one number of a list the rare are not looked
-    for, nor any by cutting: among so many, one fits by chance.
+    the numbers that the question gives, unless it has words for it. Of one number of a list only those rare ones are
+    looked for that do not fit `by_chance`, and none by cutting.
     """
     if target.choices:
         return ()
@@ -94,8 +94,13 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     order = target.equation.order
     known = target.equation.slips_for(dict(sizes))
     here = (s for s in known if (reached if s.id in target.says else after) & s.at.keys())
-    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare and not (rare and target.cell is not None)]
+    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare and not (rare and by_chance(s, target))]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
+
+
+def by_chance(slip: Slip, target: Target) -> bool:
+    """Whether a rare slip would fit one number of a list by chance: one made before it, or one of a family."""
+    return target.cell is not None and (target.answers_for not in slip.at or slip.index is not None)
 
 
 class Slips:

@@ -101,7 +101,11 @@ class Shown:
         return found
 
     def digits(self) -> Bools:
-        """Right but for one number, and that one too with two neighbouring digits in each other's place."""
+        """Right but for one number, and that one too with two neighbouring digits in each other's place.
+
+        Of a number by itself, which chance may bring near, it has to be exactly the right one.
+        """
+        tau = None if self.typed.shape[1] > 1 else np.zeros_like(self.tau)
         wrong = ~self.fits(self.typed, self.places)
         rows = np.flatnonzero((wrong.sum(axis=1) == 1) & np.isfinite(self.places).all(axis=1))
         cells = rows, wrong[rows].argmax(axis=1)
@@ -115,7 +119,7 @@ class Shown:
             swapped = (whole - 9.0 * (before - last) * unit) * 10.0**-places
             numbers = self.typed.copy()
             numbers[cells] = np.copysign(swapped, self.typed[cells])
-            found[rows] |= (place + 1 < length) & self.fits(numbers, self.places)[cells]
+            found[rows] |= (place + 1 < length) & self.fits(numbers, self.places, tau=tau)[cells]
         return found
 
     def copied(self, steps: Steps) -> Bools:
