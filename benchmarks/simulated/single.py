@@ -19,7 +19,7 @@ from simulated.report import Report
 from tutor.engine import Array, FormulaError, compile_formula
 from tutor.equations import Equation, Scope, Slip, bind, load_equation
 from tutor.judging import CODE, Judgements, Target, Typed, Verdict, judge, judge_batch
-from tutor.judging.apart import Apart
+from tutor.judging.separability import Separability
 
 SEED = 20_170_612
 DECIMALS = {"scores": 2, "root": 3, "scaled": 3, "exps": 3, "total": 3, "weights": 3, "output": 2}
@@ -115,7 +115,7 @@ def screened(scope: Scope) -> Bools:
     good = np.ones(len(scope["Q"]), dtype=bool)
     equation = scope.equation
     for step, places in DECIMALS.items():
-        apart = Apart(Target(equation, step, decimals=places), scope)
+        apart = Separability(Target(equation, step, decimals=places), scope)
         for id, slip in apart.slips.items():
             if id not in ANY_WAY and (step == "output" or acts(slip, equation) == step):
                 good &= apart.told(slip) | ~apart.seen(slip)
@@ -165,7 +165,7 @@ def measure_slips(report: Report, scope: Scope, good: Bools) -> None:
                     continue
                 values = np.broadcast_to(given[step], (len(data["Q"]), *given[step].shape[1:]))
                 shown, typed, judged = typed_and_judged(data, step, values)
-                apart = Apart(Target(equation, step, decimals=DECIMALS[step]), data)
+                apart = Separability(Target(equation, step, decimals=DECIMALS[step]), data)
                 fits = np.array([id in judged.slips(i)[:2] and len(judged.slips(i)) <= 2 for i in range(len(shown))])
                 flat, truth = (
                     shown.reshape(len(shown), -1),

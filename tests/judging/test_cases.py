@@ -11,7 +11,7 @@ import pytest
 
 from tests.judging.building import ATENCION, typed
 from tutor.judging import Target, judge, judge_batch
-from tutor.judging.apart import Apart
+from tutor.judging.separability import Separability
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = [json.loads(line) for line in (FOLDER / "judging.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -49,7 +49,7 @@ def test_a_wrong_procedure_is_named_where_it_happens(data: dict[str, Any], proce
     values = np.round([float(x) for x in procedure[name]], 3)
     judged = judge_batch(target, numbers, typed([values]))
     slip = ATENCION.slips[procedure["slip"]]
-    apart = Apart(target, numbers)
+    apart = Separability(target, numbers)
     if slip.id not in judged.slips(0):
         assert not apart.told(slip).all(), f"{judged.verdict_at(0)} {judged.slips(0)}"
         assert (data["Q"], slip.id) == ([[1, 0.0]], "first-component-only"), "the only known blind spot"

@@ -12,8 +12,8 @@ from tutor.engine import compile_formula
 from tutor.equations import bind, bind_many
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, Typed, Verdict, choice_target, judge, judge_batch, typed_from
+from tutor.judging.allowance import Allowance
 from tutor.judging.numbers import Numbers
-from tutor.judging.reach import Reach
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
     s·h/r², and a written 1/r by s·h."""
     target = Target(ATENCION, "scaled")
     numbers = Numbers.of(bind(ATENCION, TEXT))
-    reach = Reach(target, numbers, numbers.ways(target))
+    reach = Allowance(target, numbers, numbers.ways(target))
     h, s, r = 0.0005, np.array([1.0, 0.0, 0.9]), np.sqrt(2)
     by_division = h / r + np.maximum(s / (r - h) - s / r, s / r - s / (r + h))
     assert np.allclose(reach.tau(reach.paths[0])[0], by_division, atol=1e-12)
@@ -87,7 +87,7 @@ def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> 
     numbers = Numbers.of(bind(ATENCION, TEXT))
     plain = Target(ATENCION, formula=compile_formula("exps / total"))
     inverse = Target(ATENCION, formula=compile_formula("exps * (1 / total)"))
-    taus = [list(Reach(t, numbers, numbers.ways(t)).widest())[-1] for t in (plain, inverse)]
+    taus = [list(Allowance(t, numbers, numbers.ways(t)).widest())[-1] for t in (plain, inverse)]
     assert np.allclose(*taus, atol=1e-15)
 
 

@@ -13,9 +13,9 @@ from tests.judging.building import ATENCION, S1, TEXT, rounded, slip_ids, typed
 from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip, bind, equation_names, load_equation
 from tutor.judging import Decoy, Target, judge, judge_batch
-from tutor.judging.apart import Apart
+from tutor.judging.allowance import GUARD, distance
 from tutor.judging.messages import slip_words
-from tutor.judging.reach import GUARD, distance
+from tutor.judging.separability import Separability
 from tutor.judging.visible_slips import VISIBLE
 
 CABEZAS = load_equation("multi-cabeza")
@@ -159,7 +159,7 @@ def test_its_numbers_trigger_exactly_its_message(equation: Equation, slip: Slip)
     said = []
     for seed in range(200):
         scope = bind(equation, numbers(equation, seed, slip.when is not None))
-        apart = Apart(target, scope)
+        apart = Separability(target, scope)
         for outcome in apart.outcomes(slip):
             value = outcome.value[0]
             if np.isnan(value).any() or distance(value, apart.right).max() <= GUARD:

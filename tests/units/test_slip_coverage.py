@@ -7,7 +7,7 @@ import pytest
 
 from tutor.authoring.unit_file import load_unit
 from tutor.judging import Typed, judge_batch
-from tutor.judging.apart import Apart
+from tutor.judging.separability import Separability
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.data import unscreened
 from tutor.units.judge import judge_answer
@@ -46,7 +46,7 @@ def test_drawn_numbers_tell_every_slip(name: str) -> None:
     for blind in blind_spots(opened):
         if blind.rival is None and blind.slip not in rare:
             question = opened.question(blind.question)
-            slip = Apart(question.target, question.scope).slips[blind.slip]
+            slip = Separability(question.target, question.scope).slips[blind.slip]
             assert _shows(opened, question, slip, sample) <= 0.15, blind
 
 
@@ -55,7 +55,7 @@ def _shows(opened: OpenUnit, question, slip, sample) -> float:
     from tutor.units.bound_unit import scope_over
 
     scope = scope_over(opened, question.model, sample)
-    apart = Apart(question.target, scope)
+    apart = Separability(question.target, scope)
     if np.ptp(np.broadcast_to(apart.right, (200, apart.right.shape[-1])), axis=0).max() < 1e-9:
         return 0.0  # the answer does not depend on the numbers drawn
     return float(np.broadcast_to(apart.seen(slip), 200).mean())

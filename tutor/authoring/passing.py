@@ -14,8 +14,8 @@ import numpy as np
 
 from tutor.answers import write
 from tutor.engine import Array
-from tutor.judging.apart import Apart
-from tutor.judging.reach import GUARD, distance
+from tutor.judging.allowance import GUARD, distance
+from tutor.judging.separability import Separability
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.judge import feeding, judge_hand_ins, typed_of
 
@@ -52,7 +52,7 @@ def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
 
 def _typed(question: OpenQuestion) -> Iterator[Passing]:
     """What whoever makes a slip types, where it does not read as the right answer does."""
-    apart = Apart(question.target.at(question.scope), question.scope)
+    apart = Separability(question.target.at(question.scope), question.scope)
     right = set(_texts(question, apart.right[0]))
     for id, slip in apart.slips.items():
         for outcome in apart.outcomes(slip):

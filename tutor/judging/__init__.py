@@ -11,7 +11,7 @@ typed_with(column, others, shape) -> Typed                   a column of plain a
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
     data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: the answers before on the same
     data, {name: Answered(target, typed, judgements)}, or {name: (target, typed)}; decoys: Decoy(id, data, says)
-Apart(target, data)   in judging.apart: which slips these numbers tell from the right answer and from one another
+Separability(target, data)   in judging.separability: which slips these numbers tell from what is right and from others
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
 Message: what is said, in parts; .at_prompt and .in_writing put them together
 """

@@ -1,70 +1,150 @@
-"""The largest allowance over all honest ways, without trying those that never allow the most.
-
-A way that writes down all that another does, and more, allows at least as much as that other, provided moving a number
-both write down does the same to what is asked. Whether it does is told by numbers drawn for it, once for all data of
-the same shapes.
-"""
+"""How far an honest answer may lie: the rounding allowance, along every honest way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 import numpy as np
 
-from tutor.engine import Array
-from tutor.judging.lots import MOVE, drawn, shaped
-from tutor.judging.numbers import Nudged, Numbers, Rows
-from tutor.judging.reach import ALLOWANCE, Reach, every
+from tutor.engine import Array, along
+from tutor.judging.derivations import Way, longest
+from tutor.judging.numbers import Bools, Nudged, Numbers
+from tutor.judging.single_row import alone
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, longest
 
-SAME = 1e-9
-"""Two ways that do the same differ by less."""
-_OUTDONE: dict[object, Mapping[int, Way]] = {}
-
-
-def outdone(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> Mapping[int, Way]:
-    """Key of a way that never allows the most -> one that allows at least as much, where it leads to finite numbers."""
-    key = shaped(target, numbers, paths)
-    if key not in _OUTDONE:
-        lots = drawn(numbers)
-        reach = Reach(target, lots, paths)
-        _OUTDONE[key] = {
-            way.keys[way.target]: other
-            for way in paths
-            if (other := next((o for o in longest(paths) if o is not way and _outdoes(reach, lots, o, way)), None))
-        }
-    return _OUTDONE[key]
+GUARD = 1e-9
+"""Absolute, in every comparison: what float64 loses must not decide."""
+ALLOWANCE = 1.02
+"""Effects are measured one cell at a time; a little is added for what bends."""
 
 
-def widest(reach: Reach, need: Array, scale: int) -> tuple[Array, Rows]:
-    """(B, cells): the largest τ(scale·h) over the honest ways, and the rows that had not enough in any of them.
+def half_unit(places: Array | int) -> Array:
+    """½·10⁻ᵈ; 0 for exact numbers (d = ∞)."""
+    return np.asarray(0.5 * np.power(10.0, -np.asarray(places, dtype=np.float64)))
 
-    Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
+
+def every(cells: Bools) -> Bools:
+    """(…, cells) -> (…): whether all hold."""
+    all_of: Bools = along(np.logical_and, cells)[..., 0]
+    return all_of
+
+
+def most(cells: Array) -> Array:
+    """(…, cells) -> (…): the largest."""
+    largest: Array = along(np.maximum, cells)[..., 0]
+    return largest
+
+
+def distance(a: Array, b: Array) -> Array:
+    """|a − b|, where equal infinities are at 0 and whatever is not a number is infinitely far."""
+    with np.errstate(invalid="ignore"):
+        gap: Array = np.abs(a - b)
+    bad = ~np.isfinite(gap)
+    return np.where(bad, np.where(a == b, 0.0, np.inf), gap) if bad.any() else gap
+
+
+def cutting(typed: Array, value: Array, half: Array) -> Array:
+    """(B, cells): how far cutting the last decimals takes an answer from `value`: towards 0 by less than a whole unit
+    (0,91 is no way to cut 0,92), away from 0 by no more than rounding does (nor is 1,415 one to cut √2)."""
+    with np.errstate(invalid="ignore"):
+        short = (value - typed) * np.sign(value) > 0.0
+    slack: Array = np.where(short, np.maximum(2.0 * (half - GUARD), half), half)
+    return slack
+
+
+MANY = 32
+"""Learners from which it pays to know something beforehand about the ways."""
+AT_ONCE = 200_000
+"""Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
+
+
+class Allowance:
+    """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own).
+
+    `scales` are the multiples of h = ½·10⁻ᵏᵉᵉᵖ that will be asked for: together they cost little more than one. A
+    number the learner typed moves by half a unit of its last digit, and by a whole one where scale is more than 1.
     """
-    numbers, paths = reach.numbers, reach.paths
-    weak = outdone(reach.target, numbers, paths)
-    tau = np.zeros(need.shape)
-    rows = np.arange(len(need))
-    finite = True
-    for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
-        if not len(rows) or (finite and way.keys[way.target] in weak):
-            break
-        whole = numbers.single or len(rows) == len(need)
-        some = reach if whole else Reach(reach.target, numbers.take(rows), paths, (scale,))
-        tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
-        finite &= some.finite
-        rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]
-    return tau, rows
 
+    def __init__(
+        self, target: Target, numbers: Numbers, paths: tuple[Way, ...], scales: tuple[int, ...] = (1,)
+    ) -> None:
+        self.target = target
+        self.numbers = numbers
+        self.paths = paths
+        self.scales = scales
+        self.finite = True
+        """Whether every allowance asked for so far came from finite numbers."""
+        self._taus: dict[int, Array] = {}
 
-def _outdoes(reach: Reach, lots: Numbers, one: Way, other: Way) -> bool:
-    """Whether `one` goes through all that `other` goes through, and moving that does the same along both."""
-    sizes = lots.written(other)
-    if not set(sizes) < set(lots.written(one)):
-        return False
-    try:
-        mine, theirs = (Nudged(lots, sizes, (MOVE,)).asked(reach.target, way) for way in (one, other))
-    except (ValueError, KeyError, IndexError):
-        return False
-    return mine.shape == theirs.shape and bool((np.abs(mine - theirs) <= SAME).all())
+    def value(self, way: Way) -> Array:
+        """(B, cells): the asked part of the value along this way."""
+        value: Array = self.numbers.asked(self.target, way)[0]
+        return value
+
+    def tau(self, way: Way, scale: int = 1) -> Array:
+        """(B, cells): τ(scale·h), the sum over the cells before of the larger effect of moving each by ± scale·h.
+
+        0 where the way has no finite value: it is then no way.
+        """
+        key = way.keys[way.target]
+        if key not in self._taus:
+            one = alone(self.target, self.numbers, way) if self.numbers.count >= MANY else None
+            reach = self if one is None else Allowance(*one, (way,), self.scales)
+            self._taus[key] = reach._effects(way)
+            self.finite &= reach.finite
+        tau: Array = self._taus[key][self.scales.index(scale)]
+        return tau
+
+    def widest(self, scale: int = 1) -> Iterator[Array]:
+        """The largest τ(scale·h) over one way, over two, and so on; whoever has enough can stop.
+
+        The longest ways come first: they usually allow the most.
+        """
+        widest: Array | None = None
+        first = longest(self.paths)
+        for way in (*first, *(way for way in self.paths if way not in first)):
+            tau = self.tau(way, scale)
+            widest = tau if widest is None else np.maximum(widest, tau)
+            yield widest
+
+    def settled(self) -> Bools | None:
+        """(B, cells): asked cells that a mask alone decides; rounding what comes before does not change them."""
+        way = self.paths[0]
+        cells = self.numbers.settled(way, way.target)
+        return None if cells is None else self.numbers.part(self.target, cells.astype(np.float64))[0] > 0.0
+
+    def fixed(self) -> Bools | None:
+        """(B, cells): asked cells that are exact: by the question, or because of a mask."""
+        way = self.paths[0]
+        if self.target.exact:
+            return np.abs(self.value(way) - np.rint(self.value(way))) < GUARD
+        cells = self.numbers.fixed(way, way.target)
+        return None if cells is None else self.numbers.part(self.target, cells.astype(np.float64))[0] > 0.0
+
+    def _effects(self, way: Way) -> Array:
+        """(scales, B, cells), evaluated in blocks of rows: a nudge of every cell for every row would not fit."""
+        value = self.value(way)
+        effects = np.zeros((len(self.scales), *value.shape))
+        sizes = self.numbers.written(way)
+        if self.target.exact or not sizes:
+            return effects
+        halves = tuple(scale * float(half_unit(self.target.keep)) for scale in self.scales)
+        nudges = 1 + 2 * len(halves) * sum(sizes.values())
+        size = max(AT_ONCE // (nudges * max(*sizes.values(), value.shape[1])), 1)
+        count = self.numbers.count
+        for start in range(0, count, size):
+            rows = slice(start, start + size)
+            block = self.numbers if size >= count else self.numbers.take(np.arange(start, min(start + size, count)))
+            nudged = Nudged(block, sizes, halves, tuple(min(scale, 2) for scale in self.scales))
+            moved = nudged.asked(self.target, way)
+            if len(moved) > 1:
+                effects[:, rows] = self._finite(nudged.larger(moved), moved[0])
+        return effects
+
+    def _finite(self, tau: Array, value: Array) -> Array:
+        """The allowance, 0 where the way has no finite value or leads to none."""
+        bad = ~(np.isfinite(tau) & np.isfinite(value))
+        if bad.any():
+            tau[bad] = 0.0
+            self.finite = False
+        return tau

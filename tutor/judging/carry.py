@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from tutor.judging.allowance import widest
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, half_unit
+from tutor.judging.dominance import widest
 from tutor.judging.numbers import Bools, Numbers, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, half_unit
 from tutor.judging.target import Target
 from tutor.judging.typed import Typed
 
@@ -25,7 +25,7 @@ def places_of(target: Target, core: tuple[int, ...], numbers: Numbers) -> Rows:
 def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     """(rows,) whether what was typed is right for these numbers, rounded or cut, with all its decimals or with fewer;
     False where the shapes differ."""
-    reach = Reach(target, numbers, numbers.ways(target), (1, 2))
+    reach = Allowance(target, numbers, numbers.ways(target), (1, 2))
     answers = typed.values.reshape(len(typed), -1)[rows]
     try:
         right = reach.value(reach.paths[0])
@@ -40,7 +40,7 @@ def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Boo
     for scale, slack in ((1, np.maximum(half, fewer)), (2, cutting(answers, right, half))):
         if not ok.all():
             left = np.flatnonzero(~ok)
-            some = reach if numbers.single else Reach(target, numbers.take(left), reach.paths, (scale,))
+            some = reach if numbers.single else Allowance(target, numbers.take(left), reach.paths, (scale,))
             need = gap[left] - slack[left]
             tau, _ = widest(some, need, scale)
             ok[left] = every(need <= ALLOWANCE * tau)

@@ -16,15 +16,15 @@ import numpy as np
 
 from tutor.engine import CORE, Array
 from tutor.equations import Slip
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, half_unit
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import places_of, right_for
+from tutor.judging.derivations import Way, make_way, nearest
 from tutor.judging.numbers import Bools, Numbers, Own, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, half_unit
 from tutor.judging.structure import OTHER_DATA
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
-from tutor.judging.ways import Way, make_way, nearest
 
 TRUNCATED = CODE[Verdict.TRUNCATED]
 Pattern = tuple[frozenset[str], Rows]
@@ -62,7 +62,7 @@ class Right:
         """(B,) whose right answer is not what this step is along `way`, over `numbers` of the same learners."""
         formulas = way.formulas if self.target.formula is None else {**way.formulas, ANSWER: self.target.formula}
         path = make_way(self.target.step, formulas)
-        reach = Reach(self.target, numbers, (path,), (1, 2))
+        reach = Allowance(self.target, numbers, (path,), (1, 2))
         try:
             value = reach.value(path)
         except (ValueError, KeyError, IndexError):
@@ -74,7 +74,7 @@ class Right:
         return off & ~every(allowed(self.values, value, self.half, reach, path)) if off.any() else off
 
 
-def allowed(typed: Array, value: Array, half: Array, reach: Reach, way: Way, cut: Bools | None = None) -> Bools:
+def allowed(typed: Array, value: Array, half: Array, reach: Allowance, way: Way, cut: Bools | None = None) -> Bools:
     """(B, cells): what is right, rounded or cut, around the `value` of a way. `cut` says where cutting counts."""
     gap = distance(typed, value)
     near: Bools = gap <= ALLOWANCE * reach.tau(way, 1) + half + GUARD
@@ -250,7 +250,7 @@ class Earlier:
             left = np.flatnonzero(who[rows] & ~every(ok))
             if not len(left):
                 continue
-            reach = Reach(self.target, numbers.take(rows[left]), (way,), (10,) if coarse else (1, 2))
+            reach = Allowance(self.target, numbers.take(rows[left]), (way,), (10,) if coarse else (1, 2))
             value, mine, slack = reach.value(way), typed[left], half[left]
             within: Bools = distance(mine, value) <= slack + GUARD
             if not within.all() and coarse:
@@ -289,7 +289,7 @@ class Earlier:
 
 
 def _gives(target: Target, numbers: Numbers, way: Way, typed: Array, half: Array) -> Bools:
-    reach = Reach(target, numbers, (way,), (1, 2))
+    reach = Allowance(target, numbers, (way,), (1, 2))
     try:
         value = reach.value(way)
     except (ValueError, KeyError, IndexError):

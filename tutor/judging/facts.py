@@ -9,12 +9,12 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.equations import Rough, Slip
-from tutor.judging.allowance import widest
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance
+from tutor.judging.derivations import Way, make_way
+from tutor.judging.dominance import widest
 from tutor.judging.numbers import Bools, Numbers, Own, Rows
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach
 from tutor.judging.slips import candidates, sizes_of
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, make_way
 
 RUNGS = (1, 2, 10)
 """Multiples of h: rounded, truncated, and right at one decimal less."""
@@ -31,14 +31,14 @@ class Facts:
         self.right: Array = numbers.asked(target, first)[0]
 
     @cached_property
-    def reach(self) -> Reach:
-        return Reach(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
+    def reach(self) -> Allowance:
+        return Allowance(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
         """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
         if self.numbers.single:
             return widest(self.reach, need, scale)
-        return widest(Reach(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
+        return widest(Allowance(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
 
     @cached_property
     def shortcuts(self) -> tuple[Slip, ...]:
@@ -95,7 +95,7 @@ class Facts:
         if name not in target.equation.steps or not self.numbers.scope.active(name):
             return
         step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-        reach = Reach(step, self.numbers, self.numbers.ways(step)[:1])
+        reach = Allowance(step, self.numbers, self.numbers.ways(step)[:1])
         try:
             value = reach.value(reach.paths[0])
         except IndexError:
@@ -109,8 +109,8 @@ class Facts:
         return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
 
 
-def _allowance(reach: Reach, rows: Rows) -> Array:
-    some = reach if reach.numbers.single else Reach(reach.target, reach.numbers.take(rows), reach.paths)
+def _allowance(reach: Allowance, rows: Rows) -> Array:
+    some = reach if reach.numbers.single else Allowance(reach.target, reach.numbers.take(rows), reach.paths)
     return ALLOWANCE * some.tau(some.paths[0])
 
 

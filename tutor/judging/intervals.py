@@ -13,11 +13,11 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.equations import Scope, Slip
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, half_unit, most
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Bools, Numbers
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, half_unit, most
 from tutor.judging.slips import QUARTER, candidates, sizes_of
 from tutor.judging.target import Target
-from tutor.judging.ways import Way
 
 SCALES = (1, 2)
 """Multiples of h: rounded, cut."""
@@ -41,7 +41,7 @@ def accepted(target: Target, scope: Scope) -> Interval:
     """What is right for one question with the decimals asked, whatever the other answers."""
     with np.errstate(all="ignore"):
         numbers = Numbers.of(scope, target)
-        reach = Reach(target, numbers, numbers.ways(target), SCALES)
+        reach = Allowance(target, numbers, numbers.ways(target), SCALES)
         right = numbers.asked(target, numbers.first(target))[0]
         taus = [ALLOWANCE * list(reach.widest(scale))[-1] for scale in SCALES]
         settled = reach.settled()
@@ -82,7 +82,7 @@ def _given(
         if any(np.nanmax(distance(value, other), initial=0.0) <= GUARD for other in done):
             continue
         done.append(value)
-        reach = Reach(target, numbers, (way,), SCALES)
+        reach = Allowance(target, numbers, (way,), SCALES)
         taus = [ALLOWANCE * reach.tau(way, scale) for scale in SCALES]
         far = QUARTER * most(distance(value, right))[:, None]
         rounded, cut = (np.where(most(tau)[:, None] <= far, tau, np.nan) for tau in taus)

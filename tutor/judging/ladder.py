@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from tutor.engine import CORE, Array
 from tutor.equations import Scope, bind
 from tutor.errors import ContentError
-from tutor.judging.allowance import outdone
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, half_unit, most
 from tutor.judging.batch import Judgements
+from tutor.judging.derivations import Way
+from tutor.judging.dominance import outdone
 from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
 from tutor.judging.facts import Facts
 from tutor.judging.messages import Speaker
 from tutor.judging.naming import Found, Naming
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, half_unit, most
 from tutor.judging.slips import EIGHTH, size_of
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
-from tutor.judging.ways import Way
 
 ROWS_AT_ONCE = 32_768
 """Learners who climb together at most: a rung costs less a head the more there are on it."""
@@ -287,7 +287,7 @@ class _Ladder:
         """(left,) twice: who is right from their own numbers, and who is so as far as their few decimals tell."""
         some = {name: ~every(~o.present) for name, o in own.own.items()}
         paths = self.facts.reach.paths
-        reach = Reach(self.target, own, paths)
+        reach = Allowance(self.target, own, paths)
         weak = outdone(self.target, own, paths)
         right = _rows(self.facts.right, left)
         done, coarse = np.zeros((2, len(left)), dtype=bool)
@@ -300,13 +300,13 @@ class _Ladder:
             depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
             rows = np.flatnonzero(depends & ~done & every(np.isfinite(value)))
             if len(rows):
-                again = Reach(self.target, own.take(rows), paths, (1, 2))
+                again = Allowance(self.target, own.take(rows), paths, (1, 2))
                 done[rows], coarse[rows] = self.near(left[rows], value[rows], again, way, coarse[rows])
                 finite &= again.finite
             finite &= bool(np.isfinite(value).all())
         return done, coarse & ~done
 
-    def near(self, rows: Rows, value: Array, reach: Reach, way: Way, coarse: Bools) -> tuple[Bools, Bools]:
+    def near(self, rows: Rows, value: Array, reach: Allowance, way: Way, coarse: Bools) -> tuple[Bools, Bools]:
         """Whose answer is the value, by rounding or cutting; and with few decimals, whose it is as far as they tell."""
         typed, few = self.typed[rows], self.few[rows]
         done = every(distance(typed, value) <= self.half[rows] + GUARD)
@@ -317,7 +317,9 @@ class _Ladder:
             coarse = coarse | (few & self.little(rows, value) & fits)
         return done, coarse
 
-    def fits(self, typed: Array, value: Array, half: Array, reach: Reach, way: Way, cut: Bools | bool = True) -> Bools:
+    def fits(
+        self, typed: Array, value: Array, half: Array, reach: Allowance, way: Way, cut: Bools | bool = True
+    ) -> Bools:
         rounded = every(distance(typed, value) <= ALLOWANCE * reach.tau(way, 1) + half + GUARD)
         return rounded | every(allowed(typed, value, half, reach, way)) & cut
 
@@ -336,7 +338,7 @@ class _Ladder:
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
         for rough, way, numbers in self.facts.rough_values(left) if len(left) else ():
-            reach = Reach(self.target, numbers, (way,), (1, 2))
+            reach = Allowance(self.target, numbers, (way,), (1, 2))
             value = reach.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
             near &= every(distance(self.typed[left], value) <= NEAR * tau + 2.0 * self.half[left])

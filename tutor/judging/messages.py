@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from tutor.answers import write_number
 from tutor.equations import Equation, Slip, Step
 from tutor.judging import structure
-from tutor.judging.rivals import rival, worded_first
+from tutor.judging.derivations import nearest, ways
 from tutor.judging.target import Target
+from tutor.judging.ties import rival, worded_first
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
-from tutor.judging.ways import nearest, ways
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),

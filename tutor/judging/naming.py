@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from tutor.engine import Array
 from tutor.equations import Slip
 from tutor.judging import structure
+from tutor.judging.allowance import most
 from tutor.judging.evidence import Earlier
 from tutor.judging.facts import Facts
 from tutor.judging.messages import later_words
 from tutor.judging.numbers import Bools, Numbers, Rows
-from tutor.judging.reach import most
 from tutor.judging.slips import EIGHTH, Answers, Slips, other_data, size_of
 
 FEW_FIT = 4

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array, Formula, as_core, picked
 from tutor.equations import Scope, Slip
+from tutor.judging.derivations import Way, ways
 from tutor.judging.target import ANSWER, Target
-from tutor.judging.ways import Way, ways
 
 RANK = CORE + 2
 OUTWARDS = (0, 4, 1, 2, 3)

@@ -16,12 +16,12 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.equations import Slip
-from tutor.judging.allowance import outdone
-from tutor.judging.lots import drawn, shaped
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, most
+from tutor.judging.derivations import Way, nearest, ways
+from tutor.judging.dominance import outdone
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, cutting, distance, every, most
+from tutor.judging.probe import drawn, shaped
 from tutor.judging.target import Target
-from tutor.judging.ways import Way, nearest, ways
 
 QUARTER = 0.25
 EIGHTH = 0.125
@@ -200,7 +200,7 @@ class Slips:
                 continue
             here, right = _rows(value, rows), _rows(self.right, rows)
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
-            reach = Reach(self.target, numbers, (way,), (1, 2))
+            reach = Allowance(self.target, numbers, (way,), (1, 2))
             mine = answers.take(rows)
             close, named = _within(mine, here, most(distance(here, right)), reach, way, self.target.cell is None)
             for answered in mine.before:
@@ -253,7 +253,7 @@ class Slips:
 
 
 def _within(
-    answers: Answers, value: Array, far: Array, reach: Reach, way: Way, cutting_counts: bool
+    answers: Answers, value: Array, far: Array, reach: Allowance, way: Way, cutting_counts: bool
 ) -> tuple[Bools, Bools]:
     """(B,) whose answer is `value`, rounded or cut; and of whom that may be said: rounding leaves it clearly apart from
     what is right."""

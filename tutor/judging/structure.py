@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from tutor.engine import Array
+from tutor.judging.allowance import GUARD, distance, every, half_unit, most
 from tutor.judging.numbers import Bools, Rows
-from tutor.judging.reach import GUARD, distance, every, half_unit, most
 
 OTHER_DATA = "other-data"
 SWAPPED = "cells-swapped"

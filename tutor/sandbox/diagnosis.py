@@ -17,10 +17,10 @@ import numpy as np
 from tutor.engine import CORE, Array
 from tutor.equations import Equation, Slip
 from tutor.judging import Target
+from tutor.judging.allowance import ALLOWANCE, distance
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Bools, Numbers, Stacked
-from tutor.judging.reach import ALLOWANCE, distance
 from tutor.judging.slips import QUARTER
-from tutor.judging.ways import Way
 from tutor.sandbox.bugs import code_slips
 from tutor.sandbox.calling import Subject, main_step
 from tutor.sandbox.cases import Case

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from tutor.engine import Array
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Numbers
-from tutor.judging.ways import Way
 
 DOUBLE, SINGLE = 2.0**-53, 2.0**-24
 UNITS: Mapping[str, float] = {"float16": 2.0**-11, "bfloat16": 2.0**-8}

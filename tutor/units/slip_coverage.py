@@ -21,8 +21,8 @@ from tutor.engine import Array, compile_formula
 from tutor.equations import Scope, Slip
 from tutor.errors import ContentError
 from tutor.judging import Target
-from tutor.judging.apart import Apart
-from tutor.judging.reach import distance
+from tutor.judging.allowance import distance
+from tutor.judging.separability import Separability
 from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
 from tutor.units.data import bind, layered, unscreened
 from tutor.units.models import Unit
@@ -50,7 +50,7 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     Left out is what no numbers of these shapes could tell.
     """
     found: list[Blind] = []
-    for question, apart, ids in _happening([(q, Apart(q.target, q.scope)) for q in _judged(opened)]):
+    for question, apart, ids in _happening([(q, Separability(q.target, q.scope)) for q in _judged(opened)]):
         distinct = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
         found += [Blind(question.id, id) for id in ids if id not in distinct and apart.ever(apart.slips[id])]
         frequent = [id for id in distinct if not apart.slips[id].rare]
@@ -100,7 +100,7 @@ def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Bools:
 
 def _shows(demand: _Demand, scope: Scope) -> Bools:
     """The cheap half: numbers that are numbers, and change under every slip."""
-    apart = Apart(demand.question.target, scope)
+    apart = Separability(demand.question.target, scope)
     good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
     for id in (*demand.frequent, *demand.rare):
         good &= apart.seen(apart.slips[id]) if id in apart.slips else True
@@ -108,7 +108,7 @@ def _shows(demand: _Demand, scope: Scope) -> Bools:
 
 
 def _tells(demand: _Demand, scope: Scope) -> Bools:
-    apart = Apart(demand.question.target, scope)
+    apart = Separability(demand.question.target, scope)
     good = _decided(demand.question.target, scope, apart.count)
     for id in demand.frequent:
         good &= apart.told(apart.slips[id]) if id in apart.slips else True
@@ -121,7 +121,7 @@ def _decided(target: Target, scope: Scope, count: int) -> Bools:
     if not (target.choices and text.startswith("heaviest(") and text.endswith(")")):
         return np.ones(count, dtype=bool)
     inner = Target(target.equation, formula=compile_formula(text[len("heaviest(") : -1]), keep=target.keep)
-    apart = Apart(inner, scope)
+    apart = Separability(inner, scope)
     first = np.sort(apart.right, axis=-1)
     clear: Bools = first[:, -1] - first[:, -2] > 2 * apart.allowed.max(axis=-1)
     return np.broadcast_to(clear, count).copy()
@@ -147,7 +147,7 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
-    aparts = [(q, Apart(q.target, _scope(opened, q, sample))) for q in questions]
+    aparts = [(q, Separability(q.target, _scope(opened, q, sample))) for q in questions]
     demands = []
     for question, apart, ids in _happening(aparts):
         shown = [id for id in ids if apart.seen(apart.slips[id]).mean() > SELDOM]
@@ -157,7 +157,9 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     return opened, (*demands, *choices)
 
 
-def _happening(questions: Sequence[tuple[OpenQuestion, Apart]]) -> Iterator[tuple[OpenQuestion, Apart, list[str]]]:
+def _happening(
+    questions: Sequence[tuple[OpenQuestion, Separability]],
+) -> Iterator[tuple[OpenQuestion, Separability, list[str]]]:
     """Every question with its slips: those that no earlier question could show, and in the last step all."""
     last = max((_order(q.target) for q, _ in questions), default=0)
     covered: set[tuple[str, frozenset[str], str]] = set()
@@ -183,7 +185,7 @@ def _judged(opened: OpenUnit) -> Iterator[OpenQuestion]:
 
 def _depends(opened: OpenUnit, question: OpenQuestion, sample: Mapping[str, Array]) -> bool:
     try:
-        apart = Apart(question.target, _scope(opened, question, sample))
+        apart = Separability(question.target, _scope(opened, question, sample))
     except ContentError:
         return False
     return len(apart.right) == SAMPLE and bool((distance(apart.right, apart.right[:1]) > TINY).any())

@@ -13,10 +13,10 @@ import numpy as np
 
 from tutor.engine import CORE, Array
 from tutor.equations import Equation
-from tutor.judging.lots import MOVE, drawn, shaped
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Nudged, Numbers, Own, laid
+from tutor.judging.probe import MOVE, drawn, shaped
 from tutor.judging.target import Target
-from tutor.judging.ways import Way
 
 SAME = 1e-12
 """Effects that are the same with the other rows and without them differ by less."""

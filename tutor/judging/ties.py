@@ -11,7 +11,7 @@ from tutor.judging.target import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class Tie:
     """`id` explains the numbers as well as the first; `step` is where the two part (None: no earlier step can tell),
     `left` the one that remains if that step turns out right (None: neither), `more` those that explain them too."""
 
@@ -27,7 +27,7 @@ def worded_first(target: Target, ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(ids, key=lambda id: id not in target.says))
 
 
-def rival(target: Target, ids: Sequence[str]) -> Rival | None:
+def rival(target: Target, ids: Sequence[str]) -> Tie | None:
     """The second explanation of an answer whose slips are `ids`, best first; None where the first stands alone.
 
     A question's own words are sure of themselves. Right numbers in another order explain more simply than two slips of
@@ -41,10 +41,10 @@ def rival(target: Target, ids: Sequence[str]) -> Rival | None:
     steps = list(target.equation.steps.values())
     others = [id for id in ids[1:] if id in begins]
     if others and structure.SWAPPED in ids:
-        return Rival(structure.SWAPPED, more=tuple(others))
+        return Tie(structure.SWAPPED, more=tuple(others))
     for other in others:
         at = min(begins[ids[0]], begins[other])
         if steps[at].id != target.step:
             left = next((id for id in (ids[0], other) if begins[id] > at), None)
-            return Rival(other, steps[at], left, tuple(id for id in others if id != other))
-    return Rival(others[0], more=tuple(others[1:])) if others else None
+            return Tie(other, steps[at], left, tuple(id for id in others if id != other))
+    return Tie(others[0], more=tuple(others[1:])) if others else None

@@ -10,16 +10,16 @@ from tests.judging.building import ATENCION, S1, TEXT, draw, rounded, typed
 from tutor.engine import compile_formula
 from tutor.equations import Slip, bind_many
 from tutor.judging import ANSWER, Target, judge_batch
-from tutor.judging.apart import Apart
+from tutor.judging.separability import Separability
 
 
 def test_the_running_example_is_blind_where_it_is_known_to_be() -> None:
     """Its query has a zero, so the first component alone gives the same; in the output base 2 is dividing by d_k."""
-    scores, output = (Apart(Target(ATENCION, s, decimals=2), TEXT) for s in ("scores", "output"))
+    scores, output = (Separability(Target(ATENCION, s, decimals=2), TEXT) for s in ("scores", "output"))
     assert not scores.told(ATENCION.slips["first-component-only"]).any()
     assert not scores.seen(ATENCION.slips["first-component-only"]).any()
     assert not output.differ(ATENCION.slips["base-2"], ATENCION.slips["divide-by-dk"]).any()
-    better = Apart(Target(ATENCION, "output", decimals=2), S1)
+    better = Separability(Target(ATENCION, "output", decimals=2), S1)
     assert better.told(ATENCION.slips["first-component-only"]).all()
 
 
@@ -32,7 +32,7 @@ def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
     step = max(slip.at, key=lambda name: ATENCION.order[name])
     for name in (step, "output"):
         target = Target(ATENCION, name, decimals=2 if name == "output" else 3)
-        apart = Apart(target, scope)
+        apart = Separability(target, scope)
         if slip.id not in apart.slips:
             continue
         told = np.broadcast_to(apart.told(ATENCION.slips[slip.id]), 20)
@@ -53,10 +53,10 @@ def test_what_no_numbers_show_is_no_blind_spot_of_these() -> None:
 
     What gives no number does not show either.
     """
-    weights = Apart(Target(ATENCION, "weights"), S1 | {"K": [[-1, -2], [0.5, -1], [0, 3]]})
+    weights = Separability(Target(ATENCION, "weights"), S1 | {"K": [[-1, -2], [0.5, -1], [0, 3]]})
     assert not weights.ever(ATENCION.slips["softmax-over-all"])
     assert weights.ever(ATENCION.slips["zero-exp-zero"])
-    first = Apart(Target(ATENCION, "weights", row=0), {**TEXT, "Q": [[0, 1], [1, 0], [1, 1]], "mask": "causal"})
+    first = Separability(Target(ATENCION, "weights", row=0), {**TEXT, "Q": [[0, 1], [1, 0], [1, 1]], "mask": "causal"})
     assert not first.seen(ATENCION.slips["divide-by-sum"]).any()
 
 
@@ -64,5 +64,5 @@ def test_counts_a_unit_apart_are_apart() -> None:
     """No rounding brings 0 and −1 together where the answer is exact."""
     own = [Slip(id, {ANSWER: compile_formula(value)}, "a", "b") for id, value in (("zero", "0"), ("minus", "-1"))]
     target = Target(ATENCION, formula=compile_formula("-inf"), decimals=0, exact=True, slips=tuple(own))
-    apart = Apart(target, TEXT)
+    apart = Separability(target, TEXT)
     assert apart.differ(*own).all()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from tests.judging.test_allowance import STUDENTS, numbers_of
+
 from tutor.answers import read
 from tutor.equations import bind, load_equation
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, judge_batch, typed_from
+from tutor.judging.allowance import Allowance
 from tutor.judging.numbers import Numbers
-from tutor.judging.onerow import alone
-from tutor.judging.reach import Reach
+from tutor.judging.single_row import alone
 from tutor.judging.slips import candidates, sizes_of
 
 ATTENTION = load_equation("atencion")
@@ -20,7 +20,7 @@ ATTENTION = load_equation("atencion")
 
 def every_effect(target: Target, numbers: Numbers, monkeypatch: pytest.MonkeyPatch, many: int) -> list[np.ndarray]:
     """The allowances along all honest ways and those of all slips; one row on its own from `many` learners."""
-    monkeypatch.setattr("tutor.judging.reach.MANY", many)
+    monkeypatch.setattr("tutor.judging.allowance.MANY", many)
     found = []
     ways = [
         *numbers.ways(target),
@@ -29,7 +29,7 @@ def every_effect(target: Target, numbers: Numbers, monkeypatch: pytest.MonkeyPat
     with np.errstate(all="ignore"):
         for way in ways:
             try:
-                found.append(Reach(target, numbers, (way,)).tau(way))
+                found.append(Allowance(target, numbers, (way,)).tau(way))
             except (ValueError, IndexError):  # a slip that leads to other shapes
                 continue
     return found

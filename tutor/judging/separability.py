@@ -14,11 +14,11 @@ import numpy as np
 
 from tutor.engine import CORE, Array
 from tutor.equations import Scope, Slip, bind
+from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, distance, half_unit
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Bools, Numbers, free
-from tutor.judging.reach import ALLOWANCE, GUARD, Reach, distance, half_unit
 from tutor.judging.slips import QUARTER, candidates, sizes_of
 from tutor.judging.target import Target
-from tutor.judging.ways import Way
 
 DRAWS = 24
 """Other numbers that are tried for a slip that these do not show."""
@@ -30,10 +30,10 @@ class Outcome:
 
     way: Way
     value: Array
-    reach: Reach
+    reach: Allowance
 
 
-class Apart:
+class Separability:
     """The slips of one target over B data sets."""
 
     def __init__(self, target: Target, data: Scope | Mapping[str, Any]) -> None:
@@ -41,7 +41,7 @@ class Apart:
         self.scope = data if isinstance(data, Scope) else bind(target.equation, data)
         self.numbers = Numbers.of(self.scope, target)
         self.slack = half_unit(target.decimals) if not target.exact else 0.0  # a count is typed as it is
-        self.reach = Reach(target, self.numbers, self.numbers.ways(target), (1, 2))
+        self.reach = Allowance(target, self.numbers, self.numbers.ways(target), (1, 2))
         self.right = self.reach.value(self.reach.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}
 
@@ -97,7 +97,7 @@ class Apart:
             return slip.id in self._elsewhere.slips and bool(self._elsewhere.seen(slip).any())
 
     @cached_property
-    def _elsewhere(self) -> Apart:
+    def _elsewhere(self) -> Separability:
         """Numbers drawn for it, some with zeros. Masks stay as they are."""
         rng = np.random.default_rng(0)
         data: dict[str, Any] = dict(self.scope.inputs)
@@ -107,7 +107,7 @@ class Apart:
                 data[name] = rng.uniform(-2.0, 2.0, shape) * (rng.random(shape) < 0.7)
             elif isinstance(value, np.ndarray):
                 data[name] = value.reshape(-1, *value.shape[-CORE:])[:1]
-        return Apart(self.target, Scope(self.scope.equation, data, self.scope.given))
+        return Separability(self.target, Scope(self.scope.equation, data, self.scope.given))
 
     def told(self, slip: Slip) -> Bools:
         """(B,) whether its answer is never accepted as right, however it is rounded, and can be named."""
@@ -144,9 +144,9 @@ class Apart:
         arrays = [v for v in self.numbers.inputs.values() if isinstance(v, np.ndarray)]
         return max(v.shape[1] for v in arrays) if arrays else 1
 
-    def _reach(self, slip: Slip, way: Way) -> Reach:
+    def _reach(self, slip: Slip, way: Way) -> Allowance:
         """The shared one, so that slips share what they have in common; its own for a slip that changes shapes."""
-        return Reach(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.reach
+        return Allowance(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.reach
 
     def _paths(self, slip: Slip) -> tuple[Way, ...]:
         target = self.target

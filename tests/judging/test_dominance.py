@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tutor.equations import bind, load_equation
-from tutor.judging.allowance import outdone, widest
+from tutor.judging.allowance import Allowance
+from tutor.judging.dominance import outdone, widest
 from tutor.judging.numbers import Numbers, Own
-from tutor.judging.reach import Reach
 from tutor.judging.target import Target
 
 STUDENTS = 40
@@ -32,7 +32,7 @@ def test_what_is_left_out_allows_no_more(step: str, mask: bool, size: float, own
     """The ways that are tried allow as much as all together, also where exponentials overflow."""
     target = Target(load_equation("atencion"), step)
     numbers = numbers_of(size, mask, own)
-    reach = Reach(target, numbers, numbers.ways(target), (2,))
+    reach = Allowance(target, numbers, numbers.ways(target), (2,))
     with np.errstate(all="ignore"):
         every_way = np.maximum.reduce([reach.tau(way, 2) for way in reach.paths])
         found, short = widest(reach, np.full(every_way.shape, np.inf), 2)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tutor.engine import Array
+from tutor.judging.derivations import Way
 from tutor.judging.numbers import Numbers, Own, free
 from tutor.judging.target import Target
-from tutor.judging.ways import Way
 
 DRAWS = 24
 """Sets of numbers."""

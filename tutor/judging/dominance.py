@@ -1,0 +1,70 @@
+"""The largest allowance over all honest ways, without trying those that never allow the most.
+
+A way that writes down all that another does, and more, allows at least as much as that other, provided moving a number
+both write down does the same to what is asked. Whether it does is told by numbers drawn for it, once for all data of
+the same shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from tutor.engine import Array
+from tutor.judging.allowance import ALLOWANCE, Allowance, every
+from tutor.judging.derivations import Way, longest
+from tutor.judging.numbers import Nudged, Numbers, Rows
+from tutor.judging.probe import MOVE, drawn, shaped
+from tutor.judging.target import Target
+
+SAME = 1e-9
+"""Two ways that do the same differ by less."""
+_OUTDONE: dict[object, Mapping[int, Way]] = {}
+
+
+def outdone(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> Mapping[int, Way]:
+    """Key of a way that never allows the most -> one that allows at least as much, where it leads to finite numbers."""
+    key = shaped(target, numbers, paths)
+    if key not in _OUTDONE:
+        lots = drawn(numbers)
+        reach = Allowance(target, lots, paths)
+        _OUTDONE[key] = {
+            way.keys[way.target]: other
+            for way in paths
+            if (other := next((o for o in longest(paths) if o is not way and _outdoes(reach, lots, o, way)), None))
+        }
+    return _OUTDONE[key]
+
+
+def widest(reach: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
+    """(B, cells): the largest τ(scale·h) over the honest ways, and the rows that had not enough in any of them.
+
+    Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
+    """
+    numbers, paths = reach.numbers, reach.paths
+    weak = outdone(reach.target, numbers, paths)
+    tau = np.zeros(need.shape)
+    rows = np.arange(len(need))
+    finite = True
+    for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
+        if not len(rows) or (finite and way.keys[way.target] in weak):
+            break
+        whole = numbers.single or len(rows) == len(need)
+        some = reach if whole else Allowance(reach.target, numbers.take(rows), paths, (scale,))
+        tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
+        finite &= some.finite
+        rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]
+    return tau, rows
+
+
+def _outdoes(reach: Allowance, lots: Numbers, one: Way, other: Way) -> bool:
+    """Whether `one` goes through all that `other` goes through, and moving that does the same along both."""
+    sizes = lots.written(other)
+    if not set(sizes) < set(lots.written(one)):
+        return False
+    try:
+        mine, theirs = (Nudged(lots, sizes, (MOVE,)).asked(reach.target, way) for way in (one, other))
+    except (ValueError, KeyError, IndexError):
+        return False
+    return mine.shape == theirs.shape and bool((np.abs(mine - theirs) <= SAME).all())
