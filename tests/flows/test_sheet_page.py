@@ -127,7 +127,7 @@ def test_unanswered_questions_are_named(browser: Any, own: Any) -> None:
     opened = Opened(browser, path)
     opened.fill({"pesos": "1"})
     opened.copied()
-    assert "Sin contestar: productos, clave, salida, mascara" in opened.page.locator("#told").inner_text()
+    assert "Sin contestar: productos, escalados, clave, salida, mascara" in opened.page.locator("#told").inner_text()
 
 
 def test_without_the_clipboard_the_text_is_there_to_be_copied(browser: Any, own: Any) -> None:

@@ -127,6 +127,8 @@ def shown(opened: OpenUnit, locale: str) -> Iterator[str]:
         yield from (fill(t, opened, {}, locale) for t in (part.title, part.recall, part.end) if t)
         for block in part.blocks:
             view = resolve(block, opened, {}, locale)
+            if isinstance(block, TextBlock) and block.locales and locale not in block.locales:
+                continue  # its words are about other signs
             if isinstance(block, TextBlock | WarningBlock | Question):
                 yield view.text  # type: ignore[union-attr]
     for question in opened.questions:

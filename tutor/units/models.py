@@ -12,6 +12,7 @@ also be the word `causal`. What a question or block says in `data` lies over its
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -78,6 +79,8 @@ def _labelled(choices: Any) -> Any:
 def _points(points: Any) -> Any:
     if points is not None and (isinstance(points, bool) or not isinstance(points, int | float | str)):
         raise ValueError('los puntos son un número: 1, 0.5 o "1/3"')
+    if isinstance(points, str) and re.fullmatch(r".*/\s*[+-]?0+\s*", points):
+        raise ValueError("`points` tiene que ser un número, y no se divide por 0")
     return points
 
 
