@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.judging.test_allowance import STUDENTS, numbers_of
 
+from tests.judging.test_dominance import STUDENTS, numbers_of
 from tutor.answers import read
 from tutor.equations import bind, load_equation
 from tutor.errors import ContentError
