@@ -281,7 +281,7 @@ def _texts(opened: OpenUnit, id: str, slip: str) -> Iterator[str | None]:
     elif slip == "other-data":
         for decoy in decoys_of(opened, question):
             there = question.target.right(decoy.data)  # type: ignore[arg-type]
-            yield _label(question, there.argmax()) if question.choices else typed_text(question, there)
+            yield _label(question, np.argmax(there)) if question.choices else typed_text(question, there)
     elif slip == "counted-from-one" and numbered(question.choices):
         yield str(int(str(_label(question, question.right))) + 1)
     elif slip == "earlier-step-copied":

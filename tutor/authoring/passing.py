@@ -56,7 +56,7 @@ def _typed(question: OpenQuestion) -> Iterator[Passing]:
     right = set(_texts(question, apart.right[0]))
     for id, slip in apart.slips.items():
         for outcome in apart.outcomes(slip):
-            seen = distance(outcome.value, apart.right).max() > GUARD
+            seen = np.max(distance(outcome.value, apart.right)) > GUARD
             texts = _texts(question, outcome.value[0]) if seen and np.isfinite(outcome.value).all() else ()
             yield from (Passing(id, text) for text in texts if text not in right)
 

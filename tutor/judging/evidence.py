@@ -174,7 +174,7 @@ class Earlier:
     def _every(self, holds: Callable[[Answered], Bools], step: str) -> Bools:
         """(rows,) whether something holds of all that was answered for a step."""
         asked = [answer for answer in self.steps if answer.target.answers_for == step]
-        every_one: Bools = np.logical_and.reduce([holds(a) | ~a.typed.present[self.rows] for a in asked])
+        every_one: Bools = np.all([holds(a) | ~a.typed.present[self.rows] for a in asked], axis=0)
         return every_one
 
     @cached_property
@@ -201,7 +201,7 @@ class Earlier:
         found: dict[object, tuple[Way, Bools]] = {}
         for way, rows, ends, between in self._nearest:
             who = np.zeros(len(self.rows), dtype=bool)
-            who[rows] = np.logical_and.reduce([self._every(self._right, name)[rows] for name in ends])
+            who[rows] = np.all([self._every(self._right, name)[rows] for name in ends], axis=0)
             if who.any():
                 key = self._alike(way, ends, between)
                 before = found.get(key, (way, who))
@@ -244,7 +244,7 @@ class Earlier:
         numbers = self.confirmed
         if numbers is None or not self.confirming:
             return ok
-        bound = np.logical_or.reduce([who[rows] for _, who in self.confirming])
+        bound = np.any([who[rows] for _, who in self.confirming], axis=0)
         ok[bound] = False
         for way, who in self.confirming:
             left = np.flatnonzero(who[rows] & ~every(ok))

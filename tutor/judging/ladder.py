@@ -297,7 +297,7 @@ class _Ladder:
             if not through or (finite and way.keys[way.target] in weak):
                 continue
             value = reach.value(way)
-            depends = np.logical_or.reduce(through) & ~every(distance(value, right) <= GUARD)
+            depends = np.any(through, axis=0) & ~every(distance(value, right) <= GUARD)
             rows = np.flatnonzero(depends & ~done & every(np.isfinite(value)))
             if len(rows):
                 again = Allowance(self.target, own.take(rows), paths, (1, 2))

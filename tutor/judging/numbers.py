@@ -280,7 +280,7 @@ class Nudged(Numbers):
         for start, end in zip(self.offsets.values(), ends, strict=True):
             pairs = gaps[start - 1 : end - 1]
             larger = np.maximum(pairs[0::2], pairs[1::2])
-            tau += np.add.reduce(larger.reshape(len(self.halves), -1, *gaps.shape[1:]), axis=1)
+            tau += larger.reshape(len(self.halves), -1, *gaps.shape[1:]).sum(axis=1)
         return tau
 
     def half_units(self, way: Way, name: str, cells: int) -> list[Any]:

@@ -88,7 +88,7 @@ class Separability:
     def seen(self, slip: Slip) -> Bools:
         """(B,) whether the slip changes the answer at all."""
         values = [(o.value, distance(o.value, self.right).max(axis=-1)) for o in self.outcomes(slip)]
-        seen: Bools = np.logical_or.reduce([~np.isnan(v).any(axis=-1) & (gap > GUARD) for v, gap in values])
+        seen: Bools = np.any([~np.isnan(v).any(axis=-1) & (gap > GUARD) for v, gap in values], axis=0)
         return seen
 
     def ever(self, slip: Slip) -> bool:

@@ -280,7 +280,7 @@ def _part(way: Way, one: Seen, step: str, value: Array) -> int:
         return RIGHT if ((_apart(value, one, step) <= one.allowed[step]) | void).all() else 0
     gap = np.where(void, 0.0, _distance(_like(got, value), value))
     if (gap > ROUGHLY * one.returned.unit * np.abs(value).max()).any() or (
-        gap > QUARTER * _apart(value, one, step).max()
+        gap > QUARTER * np.max(_apart(value, one, step))
     ).any():
         return 0
     near = gap <= ALLOWANCE * allowance(one.numbers, way, step) * one.returned.unit

@@ -174,7 +174,7 @@ class OpenUnit:
             shape=shape if shape and not choices else None,
             decimals=None if choices else target.decimals,
             choices=choices,
-            right=float(right.argmax()) if choices else (right + 0.0).tolist(),
+            right=float(right.ravel().argmax(0)) if choices else (right + 0.0).tolist(),
             column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
         )
 

@@ -56,7 +56,7 @@ def _draw_some(
         eager *= 4
         tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
         sets = {n: np.stack([drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
-        good = np.logical_and.reduce([_varied(sets[n], draw) for n, draw in draws.items()])
+        good = np.all([_varied(sets[n], draw) for n, draw in draws.items()], axis=0)
         rows = np.flatnonzero(good)
         if len(rows):
             good[rows] = separable(unit, {name: values[rows] for name, values in sets.items()})
