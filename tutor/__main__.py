@@ -27,6 +27,11 @@ def main(args: list[str] | None = None) -> int:
         warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's: the sentence about what is too large is ours
     terminal: Terminal | None = None
     try:
+        if shell := os.environ.get("_TUTOR_COMPLETE"):
+            from tutor.cli.app import table
+            from tutor.cli.completion import answer
+
+            return answer(shell, args, table())
         from tutor.cli.globals import split_globals
 
         wishes, rest = split_globals(args)

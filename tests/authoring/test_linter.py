@@ -10,7 +10,7 @@ import pytest
 from tests.units.units import question, unit_text
 from tutor.authoring.linter import prove
 from tutor.authoring.scaffold import draft
-from tutor.equations import exercises_dir
+from tutor.library import exercises_dir
 
 SLIP = {"id": "own:x", "gives": "2 * scores", "says": "Doble.", "do": "Divide."}
 FALSE: list[tuple[str, dict[str, Any], str]] = [

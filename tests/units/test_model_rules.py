@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -11,8 +12,9 @@ import pytest
 
 from tutor.authoring import load_unit
 from tutor.authoring.unit_file import parse_unit
-from tutor.equations import exercises_dir, load_yaml
+from tutor.equations import load_yaml
 from tutor.errors import ContentError
+from tutor.library import exercises_dir
 from tutor.units import load_shipped, unit_names
 from tutor.units.model_rules import built, json_schema, validated
 from tutor.units.models import Question, Unit
@@ -51,7 +53,8 @@ def test_a_shipped_unit_that_is_not_right_is_told_all_the_same(tmp_path: Path, m
     """Whoever edits a shipped file in a clone gets its errors, not a fault."""
     text = "format: 1\nunit: a\ntitle: t\nsummary: s\nparts: [{id: a, title: t, blocks: [{tex: x}]}]\n"
     (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
-    for room in ("tutor.units.shipped", "tutor.authoring.unit_file"):
+    shutil.copytree(exercises_dir() / "equations", tmp_path / "equations")
+    for room in ("tutor.library", "tutor.units.shipped", "tutor.authoring.unit_file"):
         monkeypatch.setattr(f"{room}.exercises_dir", lambda: tmp_path)
     with pytest.raises(ContentError) as caught:
         load_unit("a")

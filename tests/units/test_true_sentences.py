@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from tutor.engine import Array
-from tutor.equations import Scope, bind, exercises_dir, load_equation, load_yaml
+from tutor.equations import Scope, bind, load_equation, load_yaml
+from tutor.library import exercises_dir
 
 SETS = 600
 """Data sets of each shape."""

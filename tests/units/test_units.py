@@ -13,8 +13,8 @@ from tutor.answers import LOCALES, Reading
 from tutor.authoring import open_unit, open_version
 from tutor.authoring.linter import prove
 from tutor.authoring.unit_file import load_unit
-from tutor.equations import exercises_dir
 from tutor.judging import Verdict
+from tutor.library import exercises_dir
 from tutor.units import explanations, fill, resolve, unit_names
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.judge import judge_answer

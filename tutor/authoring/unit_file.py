@@ -9,9 +9,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from tutor.equations import exercises_dir, load_yaml
+from tutor.equations import load_yaml
 from tutor.equations.yamlfile import Lines
 from tutor.errors import ContentError, Problem, refuse_pipe
+from tutor.library import exercises_dir, unit_file
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.model_rules import validated
 from tutor.units.models import FORMAT, Unit
@@ -70,10 +71,10 @@ def find_unit(name_or_path: str | PathLike[str]) -> Path:
         if not path.is_file():
             raise ContentError(f"No encuentro el archivo «{text}».", hint="Revisa la ruta; una unidad es un .yaml.")
         return path.resolve()
-    path = exercises_dir() / f"{text}.yaml"
-    if text.replace("-", "").isalnum() and path.is_file():
-        return path
-    raise unknown_unit(text)
+    found = unit_file(text)
+    if found is None:
+        raise unknown_unit(text)
+    return found
 
 
 @lru_cache(maxsize=64)

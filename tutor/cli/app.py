@@ -13,6 +13,7 @@ from typing import Any
 import typer
 
 from tutor.cli import spanish
+from tutor.cli.globals import COMPLETION
 from tutor.errors import ExitCode
 from tutor.terminal import Terminal
 
@@ -71,14 +72,24 @@ def _tutor(ctx: typer.Context) -> ExitCode | None:
     return welcome(ctx)
 
 
+def table() -> Any:
+    """The commands as Typer parses them."""
+    return typer.main.get_command(app)
+
+
 def run(args: list[str], terminal: Terminal) -> ExitCode:
     """Runs one command line (without the program's name and the global options)."""
     if args and args[0] in HELP_NAMES:
         args = [*args[1:2], "--help"]
-    table = typer.main.get_command(app)
+    if args and args[0].partition("=")[0] in COMPLETION:
+        from tutor.cli.completion import completion
+
+        option, _, shell = args[0].partition("=")
+        return completion(option, shell or "".join(args[1:2]), terminal)
+    commands = table()
     try:
-        with table.make_context("tutor", args, obj=terminal) as ctx:
-            code = table.invoke(ctx)
+        with commands.make_context("tutor", args, obj=terminal) as ctx:
+            code = commands.invoke(ctx)
     except typer.Exit as end:
         code = end.exit_code
     except typer.Abort:

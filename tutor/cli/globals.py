@@ -9,6 +9,8 @@ from tutor.errors import UsageError
 from tutor.terminal import Terminal
 
 DEFAULT_LOCALE = "es"
+COMPLETION = ("--install-completion", "--show-completion")
+"""What puts the Tab key to use, and what it would read."""
 GLOBAL_OPTIONS = (
     ("--accessible", "", "texto lineal para lectores de pantalla (o TUTOR_ACCESSIBLE=1)"),
     ("--no-color", "", "sin colores (o NO_COLOR=1)"),

@@ -39,7 +39,7 @@ def grade(
         Path | None, typer.Option("--decisions", metavar="ARCHIVO", help="un archivo de decisiones tuyas")
     ] = None,
     duplicates: Annotated[
-        str, typer.Option("--duplicates", metavar="REGLA", help="entregas repetidas: error, last o best")
+        str, typer.Option("--duplicates", metavar="error|last|best", help="qué hacer con las entregas repetidas")
     ] = "error",
     solutions: Annotated[
         bool | None,

@@ -29,6 +29,11 @@ SETTINGS: dict[str, Any] = {
 }
 GLOBALS_NOTE = "Con cualquier orden: --accessible, --no-color y --locale es|es-MX|en."
 WIDEST = 100
+PROGRAM_OPTIONS = (
+    ("--version", "muestra la versión"),
+    ("--install-completion", "que el tabulador complete: bash, zsh, fish o powershell"),
+    ("--show-completion", "lo que ese intérprete tiene que leer para completar"),
+)
 
 VALUES = {str: "TEXTO", int: "ENTERO", Path: "RUTA", list[str]: "TEXTO", list[Path]: "RUTA"}
 """What a value is called in a help page."""
@@ -220,7 +225,7 @@ def help_page(command: Any, ctx: Any) -> str:
         lines += [*_wrap(paragraph, width), ""]
     rows = {**sections, "Argumentos": list(map(_row, arguments)), "Opciones": list(map(_row, options))}
     if ctx.parent is None:
-        rows["Opciones"].append(("--version", "muestra la versión"))
+        rows["Opciones"] += PROGRAM_OPTIONS
         rows["Con cualquier orden"] = [(f"{name} {value}".strip(), text) for name, value, text in GLOBAL_OPTIONS]
     first = max((len(name) for section in rows.values() for name, _ in section), default=0)
     for title, section in rows.items():

@@ -10,14 +10,12 @@
     scope.active(step)                        False for `masked` without a mask: an identity, not shown
     scope.extend({"z": [2, -1, 0.5]})         more names (or other inputs) over those there are
     scope.replace({"root": 2.0})              a step given a value of its own
-    exercises_dir() -> Path                   the folder with equations/*.yaml and the units
     load_yaml(text, where) -> (data, lines)   lines: path of keys and indices -> line number from 1
     load_raw(text, where) -> (data, lines)    every scalar its raw text (answer files)
 
 In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a flat list is one row; "-inf" is −∞.
 """
 
-from tutor.equations.folder import exercises_dir
 from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
 from tutor.equations.model import Equation, Input, Rough, Slip, Step, members
 from tutor.equations.scope import Scope, bind, bind_many
@@ -37,7 +35,6 @@ __all__ = [
     "bind",
     "bind_many",
     "equation_names",
-    "exercises_dir",
     "is_equation_file",
     "load_equation",
     "load_raw",

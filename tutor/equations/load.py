@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tutor.engine import CONSTANTS, FUNCTIONS, Formula, FormulaError, compile_formula
-from tutor.equations.folder import exercises_dir
 from tutor.equations.model import EACH, Equation, Input, Rough, Slip, Step
 from tutor.equations.yamlfile import MAX_SIZE, Lines, load_yaml
 from tutor.equations.yamlfile import Path as Keys
 from tutor.errors import ContentError, Problem, refuse_pipe
+from tutor.library import equation_file, equation_files
 
 FORMAT = 1
 MAX_ROUTES = 64
@@ -24,7 +24,7 @@ Route = Mapping[str, Formula]
 
 def equation_names() -> list[str]:
     """The equations that are shipped."""
-    return sorted(p.stem for p in (exercises_dir() / "equations").glob("*.yaml"))
+    return sorted(equation_files())
 
 
 def load_equation(name_or_path: str | Path) -> Equation:
@@ -35,9 +35,10 @@ def load_equation(name_or_path: str | Path) -> Equation:
     if text.endswith((".yaml", ".yml")):
         path = Path(text).resolve()
     else:
-        path = exercises_dir() / "equations" / f"{text}.yaml"
-        if not text.replace("-", "").isalnum() or not path.is_file():
+        found = equation_file(text)
+        if found is None:
             raise ContentError(f"no hay ninguna ecuación «{text}»", hint=_known())
+        path = found
     return _load(path)
 
 

@@ -1,11 +1,11 @@
 """How long a part takes, counted from its prompts and its words: what a list of units announces.
 
-Words are read at 185 a minute: silent reading in Spanish, 278 (Brysbaert 2019, *How many words do we read per minute?*),
-slowed to two thirds by who reads to learn (Carver 1992, *Reading rate*: 200 against 300). To write one number takes 25 s:
-12 keys of a calculator and 6 typed at 0,75 s, and 8 times to look from one to the other at 1,35 s (Card, Moran and
-Newell 1980, *The keystroke-level model*). One first try in three is wrong (Koedinger and others 2023, *An astonishing
-regularity in student learning rate*), and all is done twice then. Half a minute to see what is to be done, and a
-quarter to look at a picture, are our own estimates.
+Words are read at 185 a minute: silent reading in Spanish, 278 (Brysbaert 2019, *How many words do we read per
+minute?*), slowed to two thirds by who reads to learn (Carver 1992, *Reading rate*: 200 against 300). To write one
+number takes 25 s: 12 keys of a calculator and 6 typed at 0.75 s, and 8 times to look from one to the other at 1.35 s
+(Card, Moran and Newell 1980, *The keystroke-level model*). One first try in three is wrong (Koedinger and others
+2023, *An astonishing regularity in student learning rate*), and all is done twice then. Half a minute to see what is
+to be done, and a quarter to look at a picture, are our own estimates.
 """
 
 from __future__ import annotations
