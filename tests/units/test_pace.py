@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from typing import Any
+
 import pytest
 
 from tests.running import drawn, terminal
+from tests.units.units import opened, question
 from tutor.authoring import open_unit
 from tutor.screen import Screen
 from tutor.session.lesson import Lesson
@@ -27,11 +31,31 @@ def test_the_lesson_takes_less_than_three_quarters_of_an_hour() -> None:
     assert sum(minutes(unit, part) for part in unit.unit.parts) < 45
 
 
-def test_a_part_takes_longer_with_more_words_and_more_numbers() -> None:
-    """The rule counts: a part without questions is its words alone."""
-    unit = open_unit("ecuacion1")
-    first, second, _ = unit.unit.parts
-    assert minutes(unit, second) > minutes(unit, first)
+CHOICE = {"choices": {"a": "uno", "b": "dos"}, "answer": "a"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"step": "root"}, 8),  # 6 · (30 + 25) s · 4/3 and 18 words
+        ({"step": "weights"}, 15),  # 6 · (30 + 3·25) s · 4/3 and 18 words
+        ({"step": "weights", "optional": True}, 1),
+        (CHOICE, 5),  # 6 · 30 s · 4/3 and 30 words
+        ({**CHOICE, "graded": False}, 4),  # 6 · 30 s and 30 words: what is not marked is not tried twice
+    ],
+    ids=["number", "list", "optional", "choice", "prediction"],
+)
+def test_six_questions_take_what_the_rule_says(asked: dict[str, Any], expected: int) -> None:
+    """Half a minute to think, 25 s a number, a third of them twice, and 185 words a minute."""
+    unit = opened(*(question(f"p{i}", **deepcopy(asked)) for i in range(6)))
+    assert minutes(unit, unit.unit.parts[0]) == expected
+
+
+def test_words_and_pictures_are_read_once() -> None:
+    text, chart = {"text": "palabra " * 740}, {"chart": "weights", "kind": "bars", "title": ""}
+    for blocks, expected in (((text,), 4), ((text, chart), 5)):
+        unit = opened(*blocks, question(optional=True))
+        assert minutes(unit, unit.unit.parts[0]) == expected
 
 
 @pytest.mark.parametrize("name", ASKING)

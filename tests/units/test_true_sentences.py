@@ -359,9 +359,6 @@ OF_THESE_NUMBERS = frozenset(
         "Con otros números: mezclando (4 ; 0) y (0 ; 4) siempre sale algo que suma 4: (1 ; 3), (2 ; 2)… nunca (1 ; 1).",
         "Comprobación gratis: las filas de V suman 10, así que tus dos números tienen que sumar 10.",
         "Tres e^0 iguales, tres pesos de 1/3: sin preferencia, la atención es la media de siempre.",
-        "En vez de comparar una vez con todos los números de cada token, se compara varias veces, cada una "
-        "con su trozo.",
-        "Al final otra matriz, W^O, junta las salidas de todas.",
         "Frente a la ecuación 1 sola ({3 * d_model ** 2:0}, sin W^O) sí hay un tercio más.",
         "Otro día, otra consulta y ningún ejemplo hecho.",
         "1 los tres productos escalares 2 los pesos: que sumen 1 3 qué clave pesa más 4 la salida: que quede "
