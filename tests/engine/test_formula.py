@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tutor.engine import FUNCTIONS, FormulaError, compile_formula, lift, public, public_shape
-from tutor.engine.functions import JUMPS
+from tutor.engine.functions import COMPARISONS, JUMPS
 
 X = [[1.0, -2.0, 0.5], [0.0, 4.0, 0.25]]
 
@@ -43,6 +43,34 @@ def value(text: str, **names: object) -> list:
         ("option(1, 3)", [0, 1, 0]),
         ("finite(x - inf * is_zero(x - 4))", None),
         ("sqrt(n * 2)", np.sqrt(6)),
+        ("maximum(x, 0.25)", np.maximum(X, 0.25).tolist()),
+        ("minimum(x, row(x, 1))", np.minimum(X, X[1]).tolist()),
+        ("sin(x) ** 2 + cos(x) ** 2", np.ones((2, 3)).tolist()),
+        ("log10(1000)", 3.0),
+        ("floor(x)", [[1, -2, 0], [0, 4, 0]]),
+        ("floor((0.1 + 0.7) * 10)", 8.0),
+        ("round(x)", [[1, -2, 1], [0, 4, 0]]),
+        ("round(0 - 2.5)", -3.0),
+        ("sort(x)", np.sort(X, axis=1).tolist()),
+        ("median(x)", [0.5, 0.25]),
+        ("median(row(x, 0) * 0 + sort(row(x, 0)))", 0.5),
+        ("median(row(spread(row(x, 0), 2).T, 0))", 1.0),
+        ("col_sum(x)", [1.0, 2.0, 0.75]),
+        ("det(x @ x.T)", float(np.linalg.det(np.array(X) @ np.transpose(X)))),
+        ("det(eye(2) * n)", 9.0),
+        ("det(eye(5) * 2)", 32.0),
+        ("det(n)", 3.0),
+        ("one_hot(2, n)", [0, 0, 1]),
+        ("one_hot(row(x, 1) / 2, n)", [[1, 0, 0], [0, 0, 1], [0, 0, 0]]),
+        ("one_hot(column(x, 1) / 4 + 1, n)", [[0, 0, 0], [0, 0, 1]]),
+        ("x >= 0.25", [[1, 0, 1], [0, 1, 1]]),
+        ("x < 0.5", [[0, 1, 0], [1, 0, 1]]),
+        ("(x > 0) * (x <= 1)", [[1, 0, 1], [0, 0, 1]]),
+        ("0.1 + 0.2 == 0.3", 1.0),
+        ("0.1 + 0.2 != 0.3", 0.0),
+        ("0.1 + 0.2 > 0.3", 0.0),
+        ("inf >= x", np.ones((2, 3)).tolist()),
+        ("where(x > 0, x, 1 / x * 0)", [[1, 0, 0.5], [np.nan, 4, 0.25]]),
         ("-inf", -np.inf),
     ],
 )
@@ -70,7 +98,12 @@ def test_what_the_functions_give(text: str, expected: object) -> None:
         ("x if x else x", "no se puede escribir"),
         ("[x]", "no se puede escribir"),
         ("(lambda: x)()", "no hay función"),
-        ("x < 1", "no se puede escribir"),
+        ("0 < x < 1", "esa comparación"),
+        ("x in x", "esa comparación"),
+        ("x and x", "no se puede escribir"),
+        ("not x", "no se puede escribir"),
+        ("where(x, x)", "3 datos"),
+        ("det.T", "paréntesis"),
         ("x // 2", "esa operación"),
         ("x % 2", "esa operación"),
         ("'texto'", "solo hay números"),
@@ -107,7 +140,8 @@ def test_leading_axes_are_free(seed: int, name: str) -> None:
     others = {"split": ", 2", "split_flat": ", 2", "cell": ", 0, 1", "spread": ", 2"}.get(name, ", 1")
     if name in {"causal", "causal_end", "option", "eye"}:
         return
-    formula = compile_formula(f"{name}(x{others if count > 1 else ''})")
+    given = {"one_hot": "row(x, 0), 3", "where": "x > 0, x, 0", "det": "x.T @ x"}.get(name)
+    formula = compile_formula(f"{name}({given or 'x' + (others if count > 1 else '')})")
     stack = np.round(np.random.default_rng(seed).normal(size=(3, 2, 1, 2, 4)), 2)
     if name == "spread":
         stack = stack[..., :1, :]
@@ -117,12 +151,24 @@ def test_leading_axes_are_free(seed: int, name: str) -> None:
             assert np.array_equal(whole[i, j], formula.evaluate({"x": stack[i, j]}), equal_nan=True)
 
 
-@pytest.mark.parametrize("name", sorted(JUMPS))
-def test_jumps_decide_on_the_unnudged_numbers(name: str) -> None:
+JUMPING = {**{name: f"{name}(x)" for name in JUMPS}, "one_hot": "one_hot(x, 3)", "where": "where(x - 1, 2, 3)",
+           **{sign: f"x {sign} 1" for sign in COMPARISONS}}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", JUMPING.values(), ids=JUMPING)
+def test_jumps_decide_on_the_unnudged_numbers(text: str) -> None:
     """On a nudge axis, index 0 decides for all: a nudge must not turn the answer over."""
-    nudged = np.array([[0.0, 1.0], [2.0, 1.0], [0.0, 0.5]]).reshape(3, 1, 1, 1, 2)
-    got = compile_formula(f"{name}(x)").evaluate({"x": nudged}, nudged=True)
-    assert np.array_equal(np.broadcast_to(got, nudged.shape)[1], got[0])
+    nudged = np.array([[0.0, 1.0], [2.0, -1.0], [0.0, 0.5]]).reshape(3, 1, 1, 1, 2)
+    got = compile_formula(text).evaluate({"x": nudged}, nudged=True)
+    assert np.array_equal(np.broadcast_to(got, (3, *got.shape[1:]))[1], got[0])
+    assert not np.array_equal(compile_formula(text).evaluate({"x": nudged[1]}), got[0])
+
+
+@pytest.mark.parametrize(("text", "expected"), [("sort(x)", [[1, 2], [1.5, 0]]), ("median(x)", [[1.5], [0.75]])])
+def test_an_order_is_decided_on_the_unnudged_numbers(text: str, expected: list[list[float]]) -> None:
+    """The numbers move, their order does not."""
+    nudged = np.array([[2.0, 1.0], [0.0, 1.5]]).reshape(2, 1, 1, 1, 2)
+    assert compile_formula(text).evaluate({"x": nudged}, nudged=True).reshape(2, -1).tolist() == expected
 
 
 def test_softmax_is_stable_and_a_hidden_row_is_zero() -> None:

@@ -115,6 +115,44 @@ def test_a_new_equation_needs_no_python() -> None:
     assert worked(scope, "top") == ["m = máx(abs(−3,0) ; abs(4,0)) = máx(3,0 ; 4,0) = 4,0"]
 
 
+X, Y = [2.5, -1, 4], [1, 3.25, 4]
+FUNCTIONS = [
+    ("maximum(x, y)", 1, "máx(−1,00 ; 3,25) = 3,25"),
+    ("minimum(x, 2)", 2, "mín(4,00 ; 2) = 2,00"),
+    ("sin(x)", 1, "sen(−1,00) = −0,84"),
+    ("cos(x)", 1, "cos(−1,00) = 0,54"),
+    ("log10(y)", 2, "log10(4,00) = 0,60"),
+    ("floor(x)", 0, "⌊2,50⌋ = 2,00"),
+    ("round(x)", 0, "redondeo(2,50) = 3,00"),
+    ("sort(x)", 1, "2.º de menor a mayor (2,50 ; −1,00 ; 4,00) = 2,50"),
+    ("median(y)", 0, "mediana(1,00 ; 3,25 ; 4,00) = 3,25"),
+    ("col_sum(A)", 1, "2,00 + (−4,00) = −2,00"),
+    ("col_max(A)", 1, "máx(2,00 ; −4,00) = 2,00"),
+    ("det(A)", 0, "1,00·(−4,00) − 2,00·3,00 = −4,00 − 6,00 = −10,00"),
+    ("det(B)", 0, "2,00·3,00·4,00 + 0,00·(−1,00)·0,00 + 1,00·1,00·5,00 − (1,00·3,00·0,00 + 2,00·(−1,00)·5,00 "
+     "+ 0,00·1,00·4,00) = 29,00 − (−10,00) = 39,00"),
+    ("one_hot(i, 3)", 2, "¿2 = 2? = 1,00"),
+    ("x >= y", 0, "¿2,50 ≥ 1,00? = 1,00"),
+    ("x != y", 2, "¿4,00 ≠ 4,00? = 0,00"),
+    ("where(x > y, x * y, x + y)", 0, "¿2,50 > 1,00? sí: 2,50·1,00 = 2,50"),
+    ("2 * where(x > y, x, y)", 1, "2·(¿−1,00 > 3,25? no: 3,25) = 2·3,25 = 6,50"),
+    ("1 + (x < 2)", 1, "1 + ¿−1,00 < 2? = 1 + 1 = 2,00"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formula", "index", "line"), FUNCTIONS, ids=[formula for formula, *_ in FUNCTIONS])
+def test_every_function_is_written_out(formula: str, index: int, line: str) -> None:
+    """In words and signs that a person who never programmed can follow."""
+    equation = parse_equation(
+        "format: 1\nequation: n\ninputs: {x: [n], y: [n], i: [m], A: [a, b], B: [c, c]}\nsteps:\n"
+        f'  r: {{formula: "{formula}", symbol: "", title: r, decimals: 2}}\n',
+        "n",
+    )
+    square = [[2, 0, 1], [1, 3, -1], [0, 5, 4]]
+    scope = bind(equation, {"x": X, "y": Y, "i": [2, 0], "A": [[1, 2], [3, -4]], "B": square})
+    assert worked(scope, "r")[index].split(" = ", 1)[1] == line
+
+
 def test_inputs_share_their_decimals() -> None:
     """All data of an example are printed alike, a mask apart."""
     assert places_of(attention(CAUSAL)) == {"Q": 1, "K": 1, "V": 1, "mask": 0}

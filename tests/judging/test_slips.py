@@ -245,7 +245,7 @@ def test_the_order_of_explanations() -> None:
     own = Slip("own:mine", {"weights": compile_formula("scores / sum(scores)")}, "Es lo mío.", "Hazlo.")
     target = Target(ATENCION, "weights", slips=(own,))
     answer = typed([[0.526, 0.0, 0.474]])
-    assert judge_batch(target, TEXT, answer).slips(0) == ("own:mine", "divide-by-sum", "absolute-sum", "times-e")
+    assert judge_batch(target, TEXT, answer).slips(0) == ("own:mine", "divide-by-sum", "absolute-sum")
     minus = typed([[0.244, 0.494, 0.262]])
     decoyed = judge_batch(target, TEXT, minus, decoys=[Decoy("otra", {**TEXT, "Q": [[0, 1]]})])
     assert decoyed.slips(0)[:2] == ("other-data", "sign-flipped")

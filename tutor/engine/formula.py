@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tutor.engine.functions import COUNTS, FUNCTIONS, JUMPS, POSITIONS, Position
+from tutor.engine.functions import COMPARISONS, COUNTS, FUNCTIONS, JUMPS, ORDERED, POSITIONS, Position
 from tutor.engine.values import CORE, Array, product
 from tutor.errors import ContentError
 
@@ -32,6 +32,10 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.MatMult: product,
     ast.Pow: np.power,
 }
+
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Gt: ">", ast.Lt: "<", ast.GtE: ">=", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
 
 
 class FormulaError(ContentError):
@@ -127,8 +131,10 @@ class _Compiler:
             return lambda env, nudged: np.swapaxes(inner(env, nudged), -1, -2)
         if isinstance(node, ast.Call):
             return self.call(node, depth)
+        if isinstance(node, ast.Compare):
+            return self.compare(node, depth)
         raise self.refuse(
-            node, "eso no se puede escribir en una fórmula", "nombres, números, + - * / @ **, .T y funciones"
+            node, "eso no se puede escribir en una fórmula", "nombres, números, + - * / @ **, .T, >= y funciones"
         )
 
     def constant(self, node: ast.Constant) -> Run:
@@ -160,6 +166,14 @@ class _Compiler:
             return lambda env, nudged: np.power(np.asarray(left(env, nudged), np.float64), right(env, nudged))
         return lambda env, nudged: act(left(env, nudged), right(env, nudged))
 
+    def compare(self, node: ast.Compare, depth: int) -> Run:
+        sign = _SIGNS.get(type(node.ops[0]))
+        if sign is None or len(node.ops) > 1:
+            raise self.refuse(node, "esa comparación no se puede usar", "de dos en dos: (0 < x) * (x <= 1)")
+        left, right = self.node(node.left, depth + 1), self.node(node.comparators[0], depth + 1)
+        holds = COMPARISONS[sign]
+        return lambda env, nudged: holds(_decided(left(env, nudged), nudged), _decided(right(env, nudged), nudged))
+
     def call(self, node: ast.Call, depth: int) -> Run:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             known = ", ".join(sorted(FUNCTIONS))
@@ -173,12 +187,17 @@ class _Compiler:
             _size if i in COUNTS.get(name, ()) else _position if i in POSITIONS.get(name, ()) else as_core
             for i in range(count)
         ]
-        if name in JUMPS:
+        if name in ORDERED:
             inner = args[0]
-            return lambda env, nudged: function(_decided(inner(env, nudged), nudged))
+            return lambda env, nudged: function(x := as_core(inner(env, nudged)), _decided(x, nudged))
+        if name in JUMPS:
+            first, rest = args[0], list(zip(as_argument, args, strict=True))[1:]
+            return lambda env, nudged: function(
+                _decided(first(env, nudged), nudged), *(read(a(env, nudged)) for read, a in rest)
+            )
         if count == 1:
-            inner, read = args[0], as_argument[0]
-            return lambda env, nudged: function(read(inner(env, nudged)))
+            only, read_only = args[0], as_argument[0]
+            return lambda env, nudged: function(read_only(only(env, nudged)))
         return lambda env, nudged: function(*(read(a(env, nudged)) for read, a in zip(as_argument, args, strict=True)))
 
 
@@ -189,12 +208,13 @@ def _decided(value: Any, nudged: bool) -> Array:
 
 def _size(value: Any) -> int:
     """A whole number, the same for every student. Raises ValueError where it is not, or is more than any table has."""
-    sizes = np.unique(np.asarray(value))
-    if len(sizes) != 1:
+    sizes = np.asarray(value)
+    size = sizes.flat[0]
+    if not (sizes == size).all():
         raise ValueError("a size is one number")
-    if not abs(sizes[0]) <= MAX_COUNT:
+    if not abs(size) <= MAX_COUNT:
         raise TooLarge
-    return int(sizes[0])
+    return int(size)
 
 
 def _position(value: Any) -> Position:

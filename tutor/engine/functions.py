@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tutor.engine.values import Array, along
 
@@ -53,6 +53,70 @@ def col_mean(x: Array) -> Array:
     result: Array = np.add.reduce(x, axis=-2, keepdims=True)
     averaged: Array = result / x.shape[-2]
     return averaged
+
+
+def col_sum(x: Array) -> Array:
+    """(…, r, c) -> (…, 1, c): the sum of each column."""
+    result: Array = np.add.reduce(x, axis=-2, keepdims=True)
+    return result
+
+
+def ordered(x: Array, by: Array) -> Array:
+    """(…, k): each row from least to greatest, in the order that `by` has (the un-nudged numbers)."""
+    return np.take_along_axis(x, np.argsort(by, axis=-1, kind="stable"), axis=-1)
+
+
+def median(x: Array, by: Array) -> Array:
+    """(…, k) -> (…, 1): the middle one of each row, or the mean of the two in the middle; order as in `ordered`."""
+    k = x.shape[-1]
+    return mean(ordered(x, by)[..., (k - 1) // 2 : k // 2 + 1])
+
+
+def floor(x: ArrayLike) -> Array:
+    """The whole number below; what floats leave under one (0,7·10 = 6,999…) counts as it."""
+    return np.asarray(np.floor(np.add(x, ZERO)))
+
+
+def rounded(x: ArrayLike) -> Array:
+    """To the nearest whole number, halves away from 0, as people round."""
+    return np.asarray(np.sign(x) * np.floor(np.abs(x) + 0.5 + ZERO))
+
+
+def det(x: Array) -> Array:
+    """(…, k, k) -> (…, 1, 1): the determinant; up to 3 by its products, so that whole numbers give a whole one."""
+    k = x.shape[-1]
+    if x.shape[-2] != k:
+        raise ValueError("only a square has a determinant")
+    if k > 3:
+        return np.asarray(np.linalg.det(x))[..., None, None]
+    if k == 1:
+        return x
+    minors = [np.delete(x[..., 1:, :], j, axis=-1) for j in range(k)]
+    terms = [(-1) ** j * x[..., :1, j : j + 1] * det(minor) for j, minor in enumerate(minors)]
+    return np.asarray(sum(terms[1:], terms[0]))
+
+
+def one_hot(places: Array, count: int) -> Array:
+    """(…, 1, k) or (…, k, 1) -> (…, k, count): a row for each place, counted from 0, of zeros and a 1 there."""
+    rows = places if places.shape[-1] == 1 else np.swapaxes(places, -1, -2)
+    if rows.shape[-1] != 1:
+        raise ValueError("places are one list")
+    return equal(np.arange(count), rows)
+
+
+def greater(a: ArrayLike, b: ArrayLike) -> Array:
+    """1 where a > b by more than floats leave, 0 elsewhere."""
+    return np.asarray(np.greater(a, np.add(b, ZERO)), np.float64)
+
+
+def equal(a: ArrayLike, b: ArrayLike) -> Array:
+    """1 where a and b are alike but for what floats leave, 0 elsewhere."""
+    return np.asarray(np.equal(a, b) | (np.abs(np.subtract(a, b)) < ZERO), np.float64)
+
+
+def where(c: Array, a: Array, b: Array) -> Array:
+    """`a` where `c` is not 0, `b` elsewhere, cell by cell."""
+    return np.where(np.abs(c) < ZERO, b, a)
 
 
 def softmax(x: Array) -> Array:
@@ -209,11 +273,24 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "col_min": (col_min, 1),
     "col_max": (col_max, 1),
     "col_mean": (col_mean, 1),
+    "col_sum": (col_sum, 1),
+    "sort": (ordered, 1),
+    "median": (median, 1),
+    "maximum": (np.maximum, 2),
+    "minimum": (np.minimum, 2),
+    "where": (where, 3),
+    "floor": (floor, 1),
+    "round": (rounded, 1),
+    "det": (det, 1),
+    "one_hot": (one_hot, 2),
     "softmax": (softmax, 1),
     "softmax_all": (softmax_all, 1),
     "exp": (np.exp, 1),
     "sqrt": (np.sqrt, 1),
     "log": (np.log, 1),
+    "log10": (np.log10, 1),
+    "sin": (np.sin, 1),
+    "cos": (np.cos, 1),
     "arccos": (np.arccos, 1),
     "abs": (np.abs, 1),
     "causal": (causal, 2),
@@ -240,11 +317,23 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
 }
 """Name -> (function, number of arguments)."""
 
-JUMPS = frozenset({"heaviest", "is_zero", "is_negative"})
-"""They jump, so they decide on the un-nudged numbers (index 0 of the outermost axis of a nudged evaluation)."""
+COMPARISONS: dict[str, Callable[[ArrayLike, ArrayLike], Array]] = {
+    ">": greater,
+    "<": lambda a, b: greater(b, a),
+    ">=": lambda a, b: 1.0 - greater(b, a),
+    "<=": lambda a, b: 1.0 - greater(a, b),
+    "==": equal,
+    "!=": lambda a, b: 1.0 - equal(a, b),
+}
+"""Sign -> 1 where it holds, 0 elsewhere. They jump, as below."""
+
+JUMPS = frozenset({"heaviest", "is_zero", "is_negative", "floor", "round", "one_hot", "where"})
+"""They jump, so their first argument is the un-nudged one (index 0 of the outermost axis of a nudged evaluation)."""
+ORDERED = frozenset({"sort", "median"})
+"""They take their order from the un-nudged numbers, and are given those too."""
 
 COUNTS = {"causal": (0, 1), "causal_end": (0, 1), "option": (1,), "split": (1,), "split_flat": (1,), "eye": (0,),
-          "spread": (1,), "rows_from": (1,)}  # fmt: skip
+          "spread": (1,), "rows_from": (1,), "one_hot": (1,)}  # fmt: skip
 """Which arguments are sizes rather than values: whole numbers, the same for all data sets."""
 POSITIONS = {"option": (0,), "head": (1,), "row": (1,), "column": (1,), "cell": (1, 2)}
 """Which arguments are places, counted from 0: whole numbers, each data set its own."""

@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import math
 import operator
+import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from tutor.answers import write_number
+from tutor.engine import functions
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly a sign binds what it joins."""
-TIGHTNESS = {"+": SUM, "-": SUM, "−": SUM, "·": PRODUCT, "/": PRODUCT, "^": POWER, "e^": POWER, "√": POWER}
+TIGHTNESS = {"¿?": 0, "+": SUM, "-": SUM, "−": SUM, "·": PRODUCT, "/": PRODUCT, "^": POWER, "e^": POWER, "√": POWER}
+COMPARISONS = {">": ">", "<": "<", "≥": ">=", "≤": "<=", "=": "==", "≠": "!="}
+"""A comparison as it is printed, and as a formula has it."""
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "√": math.sqrt, "e^": math.exp, "ln": math.log, "abs": abs, "−": operator.neg, "acos": math.acos,
+    "log10": math.log10, "sen": math.sin, "cos": math.cos, "⌊": lambda x: float(functions.floor(x)),
+    "redondeo": lambda x: float(functions.rounded(x)),
 }  # fmt: skip
 TOO_LARGE = 1e15
 """Beyond it a number in full tells nothing: its last digits are not even known."""
@@ -38,7 +44,8 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """A sign and what it joins: + · for two or more, / ^ - for two, √ e^ ln abs − for one, máx mín media for a list."""
+    """A sign and what it joins: + · for two or more, / ^ - for two, √ e^ ln abs − for one, máx mín media
+    for a list, > < ≥ ≤ = ≠ for two, ¿? for a condition and what follows from it."""
 
     sign: str
     args: tuple[Tree, ...]
@@ -65,7 +72,14 @@ def text(tree: Tree, *, leading: bool = True) -> str:
         return tree.text if leading or not tree.negative else f"({tree.text})"
     sign, args = tree.sign, tree.args
     if sign == "+":
-        return " + ".join(text(a, leading=leading and i == 0) for i, a in enumerate(args))
+        return " + ".join(_within(a, SUM, leading and i == 0) for i, a in enumerate(args))
+    if sign in COMPARISONS:
+        return f"¿{text(args[0])} {sign} {text(args[1])}?"
+    if sign == "¿?":
+        asked = text(args[0])
+        return f"{asked if asked.endswith('?') else f'¿{asked}?'} {'sí' if value(args[0]) else 'no'}: {text(args[1])}"
+    if sign == "⌊":
+        return f"⌊{text(args[0])}⌋"
     if sign == "-":
         return f"{text(args[0], leading=leading)} − {_within(args[1], PRODUCT, False)}"
     if sign == "·":
@@ -111,6 +125,14 @@ def value(tree: Tree) -> float:
 def _apply(sign: str, values: list[float]) -> float:
     if sign == "+":
         return sum(values)
+    if sign in COMPARISONS:
+        return float(functions.COMPARISONS[COMPARISONS[sign]](values[0], values[1]))
+    if sign == "¿?":
+        return values[1]
+    if sign == "mediana":
+        return statistics.median(values)
+    if "º" in sign:
+        return sorted(values)[int(sign.split(".")[0]) - 1]
     if sign == "·":
         return math.prod(values)
     if sign == "/":
@@ -130,6 +152,8 @@ def reduced(tree: Tree, places: int, locale: str) -> Tree:
     """One step nearer to the result: what stands under the outermost sign is worked out, to `places` decimals."""
     if isinstance(tree, Num):
         return tree
+    if tree.sign == "¿?":
+        return _worked_out(tree.args[1], places, locale)
     return Op(tree.sign, tuple(_worked_out(a, places, locale) for a in tree.args))
 
 
@@ -143,7 +167,7 @@ def _whole(tree: Tree) -> bool:
     """Whole numbers, as printed, that stay whole."""
     if isinstance(tree, Num):
         return tree.text.lstrip("−").isdigit()
-    return tree.sign in ("+", "-", "·", "^") and all(_whole(a) for a in tree.args)
+    return tree.sign in COMPARISONS or (tree.sign in ("+", "-", "·", "^") and all(_whole(a) for a in tree.args))
 
 
 def chain(tree: Tree, result: Num, places: int, locale: str, *, partial: bool) -> list[str]:

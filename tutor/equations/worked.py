@@ -25,8 +25,13 @@ BIG_EXPONENT = 100.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SIMPLE = re.compile(r"[\w^]+")
 CONSTANTS = {"pi": Num(math.pi, "π"), "inf": Num(math.inf, "∞")}
-LISTS = {"max": "máx", "min": "mín", "mean": "media"}
-SINGLES = {"exp": "e^", "sqrt": "√", "log": "ln", "abs": "abs", "arccos": "acos"}
+LISTS = {"max": "máx", "min": "mín", "mean": "media", "median": "mediana", "sum": "+"}
+COLUMNS = {"col_max": "máx", "col_min": "mín", "col_mean": "media", "col_sum": "+"}
+SINGLES = {"exp": "e^", "sqrt": "√", "log": "ln", "log10": "log10", "abs": "abs", "arccos": "acos", "sin": "sen",
+           "cos": "cos", "floor": "⌊", "round": "redondeo"}  # fmt: skip
+SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Gt: ">", ast.Lt: "<", ast.GtE: "≥", ast.LtE: "≤", ast.Eq: "=", ast.NotEq: "≠",
+}  # fmt: skip
 OPERATORS: dict[type[ast.operator], str] = {ast.Mult: "·", ast.Div: "/", ast.Pow: "^", ast.Add: "+"}
 
 
@@ -133,6 +138,9 @@ class _Writer:
             return self.binary(node, h, i, j, step)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return self.call(node.func.id, node, h, i, j, step)
+        if isinstance(node, ast.Compare):
+            sides = (self.cell(side, h, i, j, step) for side in (node.left, node.comparators[0]))
+            return Op(SIGNS[type(node.ops[0])], tuple(sides))
         return self.opaque(node, h, i, j, step)
 
     def named(self, name: str, h: int, i: int, j: int, step: Step) -> Num:
@@ -166,10 +174,22 @@ class _Writer:
         inner = node.args[0]
         if name in SINGLES:
             return Op(SINGLES[name], (self.cell(inner, h, i, j, step),))
-        if name == "sum" or name in LISTS:
+        if name in LISTS or name == "sort":
             inner = self.inlined(inner)
             terms = tuple(self.cell(inner, h, i, k, step) for k in range(self.columns(inner)))
-            return Op("+" if name == "sum" else LISTS[name], terms)
+            return Op(LISTS.get(name, f"{j + 1}.º de menor a mayor "), terms)
+        if name in COLUMNS:
+            return Op(COLUMNS[name], tuple(self.cell(inner, h, k, j, step) for k in range(self.rows(inner))))
+        if name in ("maximum", "minimum"):
+            return Op(LISTS[name[:3]], tuple(self.cell(arg, h, i, j, step) for arg in node.args))
+        if name == "where":
+            condition = self.cell(inner, h, i, j, step)
+            return Op("¿?", (condition, self.cell(node.args[1 if value(condition) else 2], h, i, j, step)))
+        if name == "one_hot":
+            places = self.value(inner).reshape(-1)
+            return Op("=", (number(float(places[i]), 0, self.locale), number(float(j), 0, self.locale)))
+        if name == "det" and 1 < self.rows(inner) <= 3:
+            return self.determinant(inner, h, step)
         if name == "softmax":
             return self.softmax(inner, h, i, j, step)
         if name in ("split", "merge"):
@@ -199,6 +219,18 @@ class _Writer:
         exact = [math.exp(x) for x in row]
         return Op("/", (number(exact[j], step.decimals, self.locale), number(sum(exact), step.decimals, self.locale)))
 
+    def determinant(self, inner: ast.expr, h: int, step: Step) -> Tree:
+        """The products down to the right, and taken from them those down to the left."""
+        rows = self.rows(inner)
+        starts = (0,) if rows == 2 else range(rows)
+
+        def products(way: int, first: int) -> Tree:
+            places = ([(i, (j + first + way * i) % rows) for i in range(rows)] for j in starts)
+            terms = [Op("·", tuple(self.cell(inner, h, i, j, step) for i, j in place)) for place in places]
+            return Op("+", tuple(terms)) if len(terms) > 1 else terms[0]
+
+        return Op("-", (products(1, 0), products(-1, rows - 1)))
+
     def inlined(self, node: ast.expr) -> ast.expr:
         """A step that is only a product of inputs is written out instead of named: `a·b = 3·4 + 4·3`."""
         step = self.scope.equation.steps.get(node.id) if isinstance(node, ast.Name) else None
@@ -213,6 +245,9 @@ class _Writer:
 
     def value(self, node: ast.expr) -> Any:
         return self.scope.evaluate(ast.unparse(node))
+
+    def rows(self, node: ast.expr) -> int:
+        return int(self.value(node).shape[-2])
 
     def columns(self, node: ast.expr) -> int:
         return int(self.value(node).shape[-1])
