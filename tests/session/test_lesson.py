@@ -591,6 +591,17 @@ def test_after_a_solution_the_question_comes_back_with_other_numbers():
     assert again.tries["producto-k2"] == 1
 
 
+def test_an_answer_that_other_numbers_give_too_is_still_ones_own():
+    """Q·K₁ is 0 with both: a resumed lesson has it in its table and quotes it as typed."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0,0", "0,90", "-0,90", "")
+    again = walker.again()
+    assert again.session.state.answers["producto-k1"].text == "0,0"
+    again.types("datos")
+    (table,) = [i for i in again.turn.items if isinstance(i, TableView)]
+    assert ("clave 1 mesa", "0,0") in table.rows
+
+
 def test_repetir_repeats_where_enter_is_awaited(walker):
     walker.types("b", "repetir")
     assert walker.turn.waits is Waits.ENTER
