@@ -12,6 +12,8 @@ from tutor.session.commands import SOMETIMES, Command
 from tutor.session.lesson import Lesson
 from tutor.session.question_prompt import Status
 from tutor.session.turns import Card, Commands, Feedback, Hint, Options, Page, Sentence, Turn, Unread, Waits
+from tutor.units import explanations, unit_names
+from tutor.units.variants import asked_again
 from tutor.units.views import TableView
 
 RIGHT = ["b", "", "1,00 ; 0,00 ; 0,90", "", "1,414"]
@@ -589,6 +591,38 @@ def test_after_a_solution_the_question_comes_back_with_other_numbers():
     assert again.of("producto-k2") is Status.SOLVED
     assert again.dropped == ()
     assert again.tries["producto-k2"] == 1
+
+
+def test_a_unit_that_draws_numbers_lends_those_of_its_next_variant():
+    """Where the author names none: seen, then asked with others; the walk keeps its own, and so does another day."""
+    walker = Walker(open_unit("softmax"))
+    own = walker.unit.question("exponenciales")
+    while walker.asked != own.id:
+        walker.types("" if walker.turn.waits is Waits.ENTER else "saltar")
+    walker.types("solución", "sí")
+    again = walker.again()
+    while not isinstance(page := again.turn.items[-1], Page) or page.before == "" or again.asked != own.id:
+        again.types("" if again.turn.waits is Waits.ENTER else "saltar")
+    asked = again.session.prompt.question
+    assert asked.right != own.right
+    assert own.write(own.right) not in page.ask
+    again.types(own.write(own.right))
+    assert again.session.state.of(own.id) is Status.SEEN
+    again.types(asked.write(asked.right))
+    assert again.again().session.state.of(own.id) is Status.SOLVED
+    assert own.id not in again.again().session.state.answers
+
+
+@pytest.mark.parametrize("name", unit_names())
+def test_what_is_asked_again_has_another_answer_and_no_field_left_open(name):
+    """But where the author names the numbers: perpendicular is perpendicular."""
+    unit = open_unit(name)
+    for question in unit.questions:
+        other = asked_again(unit, question)
+        if other is not None:
+            assert question.model.again or other.question(question.id).right != question.right
+            for text in (explanations.ask(other, question.id), explanations.reason(other, question.id)):
+                assert "{" not in text
 
 
 def test_an_answer_that_other_numbers_give_too_is_still_ones_own():
