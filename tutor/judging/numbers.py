@@ -175,6 +175,7 @@ class Numbers:
             self.memo[key] = self.compute(way, formula)
         return self.memo[key]
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name without a number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
@@ -250,6 +251,7 @@ class Nudged(Numbers):
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}
