@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import difflib
 import errno
 import stat
 from collections.abc import Iterable
@@ -118,6 +117,8 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str = "Hay estas") 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like `name`, if any is close enough to be what was meant."""
+    import difflib  # a millisecond that only mistakes need
+
     names = list(names)
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     if close:

@@ -7,6 +7,7 @@ import unicodedata
 
 GLUE = "\ue000"
 """Stands for a blank where a line must not be broken."""
+FIRST_COMBINING, SOFT_HYPHEN = "\u0300", "\xad"
 _TOGETHER = re.compile(
     r"(?:\b\w{1,12} \d = )?[(\[][−\d.,;∞|·/% ]{1,40}[)\]]|`[^`]{1,60}`"  # lists (`clave 0 = (1,0 ; 0,0)`), commands
     r"|\d \d{3}\b|\d+ de \d+|\be\^\S+|[\w√·]{1,12} = [−\d][\d.,]*|(?<=\d) [=≈] (?=\S)"  # numbers and what they are
@@ -15,7 +16,7 @@ _TOGETHER = re.compile(
 
 def width_of(text: str) -> int:
     """Columns taken: combining signs none, East Asian wide signs two."""
-    if text.isascii():
+    if text.isascii() or (max(text) < FIRST_COMBINING and SOFT_HYPHEN not in text):
         return len(text)
     return sum(
         0 if unicodedata.combining(c) or unicodedata.category(c) == "Cf"

@@ -24,13 +24,13 @@ class Procedure:
     at: Mapping[str, Step] = field(default_factory=dict)
     typed: Typed | None = None
     kind: str = "bank"
-    """bank: named before this table was written; new: the ids added with it; control: nobody names it."""
+    """bank: named before this table was written; new: the ids added with it; control: the bank has no name for it."""
     also: frozenset[str] = frozenset()
     """Other ids that say the same."""
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset() if self.kind == "control" else self.also | {self.id}
+        return self.also if self.kind == "control" else self.also | {self.id}
 
     @property
     def home(self) -> str:
@@ -325,6 +325,7 @@ LIKEWISE = {
     "exps-over-n": {"own:divided-by-count"},
     "winner-row": {"winner-takes-all"},
     "cells-swapped": {"values-reordered", "cross-components"},
+    "half of d_k": {"own:half-not-root"},
 }
 """The same numbers at the step where it happens, whatever one calls it."""
 NEW_WRITTEN = {"digits-swapped", "later-step"}
@@ -337,7 +338,7 @@ def _all() -> tuple[Procedure, ...]:
         Procedure(id, typed=change, kind="new" if id in NEW_WRITTEN else "bank", also=frozenset(LIKEWISE.get(id, ())))
         for id, change in WRITTEN.items()
     ]
-    found += [Procedure(id, at, kind="control") for id, at in CONTROLS.items()]
+    found += [Procedure(id, at, kind="control", also=frozenset(LIKEWISE.get(id, ()))) for id, at in CONTROLS.items()]
     return tuple(found)
 
 

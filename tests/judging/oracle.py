@@ -483,6 +483,12 @@ class Oracle:
             found.append("earlier-step-copied")
         if self.digits(typed, places):
             found.append("digits-swapped")
+        put = [y == -np.inf and -np.inf < x <= -10.0 for x, y in zip(typed, self.right, strict=True)]
+        if any(put) and all(
+            hidden or far(x, y) <= SLACK * t + 0.5 * 10.0 ** -max(p, self.decimals) + GUARD
+            for hidden, x, p, y, t in zip(put, typed, places, self.right, self.tau1, strict=True)
+        ):
+            found.append("nearly-infinite")
         after = [name for name in ORDER[ORDER.index(self.step) + 1 :] if self.leads_to(name)]
         if any(self.copied(typed, places, name) for name in after):
             found.append("later-step")

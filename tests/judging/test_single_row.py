@@ -47,7 +47,7 @@ def test_the_other_rows_change_nothing(
     numbers = numbers_of(2.0, mask, own)
     whole = every_effect(target, numbers, monkeypatch, 10**9)
     lean = every_effect(target, numbers, monkeypatch, 1)
-    assert len(whole) == len(lean) > 20
+    assert len(whole) == len(lean) >= 19
     for one, other in zip(whole, lean, strict=True):
         assert np.allclose(one, other, rtol=0.0, atol=1e-12)
 

@@ -103,7 +103,7 @@ SEEN_IDS = [
     "percent-without-sign",
     "decimal-point-moved",
 ]
-SEEN_IDS += ["earlier-step-copied", "counted-from-one", "digits-swapped", "later-step"]
+SEEN_IDS += ["earlier-step-copied", "counted-from-one", "digits-swapped", "nearly-infinite", "later-step"]
 
 SIZES = (
     {"q": 1, "n": 3, "d_k": 3, "d_v": 2, "m": 3, "d_model": 6, "d_q": 4, "d_w": 4, "d_out": 4},
@@ -240,12 +240,21 @@ def test_near_zero_nothing_is_a_moved_point() -> None:
     assert judge("atencion", data, "weights", "1,000 0,600").verdict == "wrong"
 
 
+@pytest.mark.parametrize("put", ["-10", "-50", "−1e5", "-9999", "-65504", "-10^9", "-3,4e38"])
+@pytest.mark.parametrize("others", ["0,00", "7"], ids=["others right", "others wrong"])
+def test_any_very_negative_number_for_minus_infinity_is_told_alike(put: str, others: str) -> None:
+    """What code puts in the place of −∞, whatever its size; not where something else is wrong too."""
+    data = {"Q": [[0, 1], [0, 1]], "K": [[1, 0], [0, 1]], "V": [[1], [2]], "mask": "causal"}
+    found = judge("atencion", data, "masked", f"{others} ; {put} | 0 ; 0,707")
+    assert found.slips == (("nearly-infinite",) if others == "0,00" else ())
+
+
 def test_the_order_of_explanations() -> None:
     """Other data first, then the question's own, the nearest step, the order of the file, and what is only seen."""
     own = Slip("own:mine", {"weights": compile_formula("scores / sum(scores)")}, "Es lo mío.", "Hazlo.")
     target = Target(ATENCION, "weights", slips=(own,))
     answer = typed([[0.526, 0.0, 0.474]])
-    assert judge_batch(target, TEXT, answer).slips(0) == ("own:mine", "divide-by-sum", "absolute-sum", "times-e")
+    assert judge_batch(target, TEXT, answer).slips(0) == ("own:mine", "divide-by-sum", "absolute-sum")
     minus = typed([[0.244, 0.494, 0.262]])
     decoyed = judge_batch(target, TEXT, minus, decoys=[Decoy("otra", {**TEXT, "Q": [[0, 1]]})])
     assert decoyed.slips(0)[:2] == ("other-data", "sign-flipped")

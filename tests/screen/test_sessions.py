@@ -24,8 +24,8 @@ TALKS: dict[str, tuple[list[str], str]] = {
         "ayuda\n3,32 ; hola ; 0,449\n1.000 ; 2.000 ; 3.000\npitsa\nno sé\nsolución\nsí\nsalir\n",
     ),
     "two explanations, told apart by the step asked for": (
-        ["lesson", "t02", "--part", "1"],
-        "saltar\nsaltar\n0,526 ; 0,000 ; 0,474\n1,649 ; 1 ; 1,568\nsalir\n",
+        ["lesson", "ecuacion1", "--part", "2"],
+        "1\nsaltar\nsaltar\n0,333 ; 0,333 ; 0,333\n1 0 0,9\nsalir\n",
     ),
     "playing, after the weights, and the table of what one has": (
         ["lesson", "ecuacion1", "--part", "2"],

@@ -477,30 +477,30 @@ def test_every_sentence_ends_as_sentences_do(walker):
 
 
 def two_ways(typed: str) -> Walker:
-    """A learner at the output of T02 whose answer two wrong procedures explain, and what they type next."""
-    walker = Walker(open_unit("t02"), part=None)
+    """A learner at the weights whose answer two wrong procedures explain, and what they type next."""
+    walker = Walker(open_unit("ecuacion1"), part=None)
     while walker.asked != "pesos":
         walker.types("saltar")
-    walker.types("0,526 ; 0,000 ; 0,474")
-    assert "dime qué te dio antes: exponenciales" in walker.said
+    walker.types("0,333 ; 0,333 ; 0,333")
+    assert "dime qué te dio antes: productos" in walker.said
     walker.types(typed)
     return walker
 
 
 def test_the_step_asked_for_is_read_as_such_and_is_no_try(breve):
-    walker = two_ways("1,649 ; 1 ; 1,568")
+    walker = two_ways("1 ; 0 ; 0,9")
     assert walker.turn.events == ()
-    assert "exponenciales, (1,649 ; 1 ; 1,568)" in walker.said
+    assert "productos, (1 ; 0 ; 0,9)" in walker.said
     assert "Ese paso está bien." in walker.said
     assert walker.asked == "pesos"
-    walker.types("0,526 ; 0,000 ; 0,474")
+    walker.types("0,333 ; 0,333 ; 0,333")
     assert [e.question for e in walker.turn.events] == ["pesos"]
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("0,391 ; 0,237 ; 0,372", "exact"),
+        ("0,412 ; 0,203 ; 0,384", "exact"),
         ("", "De acuerdo."),
         ("no sé", "Sin prisa"),
         ("pista", "Suma"),
@@ -589,6 +589,17 @@ def test_after_a_solution_the_question_comes_back_with_other_numbers():
     assert again.of("producto-k2") is Status.SOLVED
     assert again.dropped == ()
     assert again.tries["producto-k2"] == 1
+
+
+def test_an_answer_that_other_numbers_give_too_is_still_ones_own():
+    """Q·K₁ is 0 with both: a resumed lesson has it in its table and quotes it as typed."""
+    walker = Walker(open_unit("ecuacion1"))
+    walker.types("b", "", "0,0", "0,90", "-0,90", "")
+    again = walker.again()
+    assert again.session.state.answers["producto-k1"].text == "0,0"
+    again.types("datos")
+    (table,) = [i for i in again.turn.items if isinstance(i, TableView)]
+    assert ("clave 1 mesa", "0,0") in table.rows
 
 
 def test_repetir_repeats_where_enter_is_awaited(walker):

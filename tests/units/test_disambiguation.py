@@ -13,12 +13,12 @@ from tutor.units.judge import judge_answer, judge_asked_back
 ASKS = "dime qué te dio antes"
 TWO_WAYS = [
     ("ejercicio", "pesos", "0,333 ; 0,333 ; 0,333", "productos (Q·Kᵀ)"),
-    ("ejercicio", "salida", "4,57 ; 5,43", "raíz (√d_k)"),
+    ("ejercicio", "pesos", "0,302 ; 0,388 ; 0,310", "raíz (√d_k)"),
     ("ecuacion1", "salida-2", "3,21", "productos escalados (Q·Kᵀ/√d_k)"),
     ("ecuacion1", "mascara-fila-1", "0,500 ; 0,500 ; 0,000", "productos (Q·Kᵀ)"),
-    ("t02", "pesos", "0,526 ; 0,000 ; 0,474", "exponenciales (e^z)"),
+    ("ejercicio", "salida", "0,45 ; 9,55", "pesos (α)"),
 ]
-IDS = [f"{unit}-{question}" for unit, question, *_ in TWO_WAYS]
+IDS = [f"{unit}-{question}-{step.split()[0]}" for unit, question, _, step in TWO_WAYS]
 
 
 def judged(unit: OpenUnit, question: str, typed: str, **earlier: str) -> Judgement:
@@ -93,8 +93,8 @@ def test_of_several_rows_the_one_that_is_asked_about() -> None:
 def test_one_number_for_all_rows() -> None:
     """The root has no rows to pick from."""
     unit = open_unit("ejercicio")
-    question = unit.question("salida")
-    aside = judged(unit, "salida", "4,57 ; 5,43").parts.asks
+    question = unit.question("pesos")
+    aside = judged(unit, "pesos", "0,302 ; 0,388 ; 0,310").parts.asks
     assert aside is not None
     found = judge_asked_back(unit, question, aside, "4", "es")
     assert found is not None

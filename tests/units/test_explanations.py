@@ -30,14 +30,17 @@ def unit() -> OpenUnit:
     )
 
 
+ROUNDED = "Escritos así suman 0,999: es el redondeo."
+
+
 @pytest.mark.parametrize(
     ("typed", "bet", "said"),
     [
-        ("0,412;0,203;0,384", None, "Suman 1."),
+        ("0,412;0,203;0,384", None, f"Suman 1. {ROUNDED}"),
         ("0,4;0,203;0,384", None, "Suman 1. Has puesto 0,4."),
         ("0,4;0,2;0,4", None, "Suman 1. Has puesto 0,4. Los tres."),
-        ("0,412;0,203;0,384", "a", "Suman 1."),
-        ("0,412;0,203;0,384", "b", "Suman 1. Acertaste: 0,2."),
+        ("0,412;0,203;0,385", "a", "Suman 1."),
+        ("0,412;0,203;0,384", "b", f"Suman 1. Acertaste: 0,2. {ROUNDED}"),
     ],
 )
 def test_the_reason_and_its_notes(unit: OpenUnit, typed: str, bet: str | None, said: str) -> None:

@@ -26,7 +26,7 @@ def check(
     variant: Annotated[
         int | None,
         typer.Option(
-            "--variant", min=0, help="otros números: 1, 2, 3…; sin ella, los del texto, y otros cuando los has hecho"
+            "--variant", min=0, help="otros números: 1, 2, 3…; sin ella, los de la unidad, y otros cuando los has hecho"
         ),
     ] = None,
     code: Annotated[str, typer.Option("--code", help="archivo de Python: prueba tu función")] = "",

@@ -43,12 +43,12 @@ ARGUMENTS = {
 }  # fmt: skip
 """What an argument is called, by the name of its parameter."""
 PARSER = (
-    (re.compile(r"Option '(.+)' does not take a value"), "La opción {} no lleva valor."),
-    (re.compile(r"Option '(.+)' requires"), "A la opción {} le falta un valor."),
-    (re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)"), "Sobra «{}»: `{path}` no espera nada más."),
+    (r"Option '(.+)' does not take a value", "La opción {} no lleva valor."),
+    (r"Option '(.+)' requires", "A la opción {} le falta un valor."),
+    (r"unexpected extra arguments?(?:\(s\))? \((.*)\)", "Sobra «{}»: `{path}` no espera nada más."),
 )
 """The faults that the parser finds by itself; an unknown option is answered with the nearest one."""
-UNKNOWN_OPTION = re.compile(r"No such option:? '?(-[^\s']*)")
+UNKNOWN_OPTION = r"No such option:? '?(-[^\s']*)"
 PARSER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What click raises for a wrong call, under its public subclass."""
 NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt|ln|log|s[ei]n|cos|t(?:an|g)\b|abs)", re.IGNORECASE)
@@ -157,7 +157,8 @@ def minus_kept(args: list[str], params: Any) -> list[str]:
     kept: list[str] = []
     for index, word in enumerate(args):
         is_value = index > 0 and args[index - 1] in with_value
-        negative = not is_value and word not in flags and "--" not in kept and NEGATIVE.match(word)
+        able = word.startswith("-") and not is_value and word not in flags and "--" not in kept
+        negative = able and re.match(NEGATIVE, word)
         kept.append("−" + word[1:] if negative else word)
     return kept
 
@@ -194,12 +195,12 @@ def unknown(what: str, name: str, names: list[str], see: str) -> UsageError:
 
 
 def _told(message: str, ctx: Any) -> UsageError:
-    if found := UNKNOWN_OPTION.search(message):
+    if found := re.search(UNKNOWN_OPTION, message):
         known = [name for p in ctx.command.get_params(ctx) for name in [*p.opts, *p.secondary_opts]]
         known += [option for option, *_ in GLOBAL_OPTIONS]
         return unknown("la opción", found[1].rstrip("."), known, f"{ctx.command_path} --help")
     for pattern, sentence in PARSER:
-        if found := pattern.search(message):
+        if found := re.search(pattern, message):
             return _usage(sentence.format(found[1], path=ctx.command_path), ctx)
     return _usage(f"No entiendo la orden `{ctx.command_path}`: le falta algo o le sobra.", ctx)
 

@@ -208,12 +208,13 @@ def _decided(value: Any, nudged: bool) -> Array:
 
 def _size(value: Any) -> int:
     """A whole number, the same for every student. Raises ValueError where it is not, or is more than any table has."""
-    sizes = np.unique(np.asarray(value))
-    if len(sizes) != 1:
+    sizes = np.asarray(value)
+    size = sizes.flat[0]
+    if not (sizes == size).all():
         raise ValueError("a size is one number")
-    if not abs(sizes[0]) <= MAX_COUNT:
+    if not abs(size) <= MAX_COUNT:
         raise TooLarge
-    return int(sizes[0])
+    return int(size)
 
 
 def _position(value: Any) -> Position:

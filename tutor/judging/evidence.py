@@ -158,16 +158,24 @@ class Earlier:
                 continue
             core = self.numbers.value(first(Target(answer.target.equation, name)), name).shape[-CORE:]
             cells = places_of(answer.target, core, self.numbers)
-            values, half = _gone_on_from(answer, self.rows)
+            values, half = self._gone_on_from(answer)
             if values.shape[1] != cells.shape[1]:
                 continue
             if name not in own:
                 shape = (len(self.rows), math.prod(core))
-                own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
+                own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool), core)
             at = np.flatnonzero(who)[:, None], cells if len(cells) == 1 else cells[who]
             step = own[name]
             step.values[at], step.half[at], step.present[at] = values[who], half[who], True
         return self.numbers.take(np.arange(len(self.rows)), own) if own else None
+
+    def _gone_on_from(self, answer: Answered) -> tuple[Array, Array]:
+        """What was typed, as a number that is gone on from: of more decimals than are to be kept, people keep those;
+        and where no decimal is missing, what they have in mind is what they typed."""
+        values, half = _numbers(answer, self.rows)
+        kept = half_unit(answer.target.keep)
+        right = self.numbers.asked(answer.target, self.numbers.first(answer.target))[0]
+        return values, np.where(distance(values, right) <= GUARD, kept, np.maximum(half, kept))
 
     # -- the nearest steps answered --------------------------------------------------------------------------------
 
@@ -303,12 +311,6 @@ def _numbers(answer: Answered, rows: Rows) -> tuple[Array, Array]:
     """What was typed, and half a unit of its last digit, (rows, cells)."""
     values, places = (a.reshape(len(answer.typed), -1)[rows] for a in (answer.typed.values, answer.typed.places))
     return values, half_unit(np.maximum(places, answer.target.decimals))
-
-
-def _gone_on_from(answer: Answered, rows: Rows) -> tuple[Array, Array]:
-    """The same of a number that is gone on from: of more decimals than are to be kept, people keep those."""
-    values, half = _numbers(answer, rows)
-    return values, np.maximum(half, half_unit(answer.target.keep))
 
 
 def answered_rightly(step: str, answers: Mapping[str, Answered], rows: Rows) -> Bools:

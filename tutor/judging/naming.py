@@ -201,6 +201,7 @@ class Naming:
             (structure.POINT, shown.moved() & ~percent),
             (structure.COPIED, shown.copied(facts.earlier())),
             (structure.DIGITS, shown.digits()),
+            (structure.NEARLY, shown.nearly()),
         ):
             names.add(id, rows[who])
         for name, value, allowance in facts.later():

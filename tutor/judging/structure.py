@@ -23,8 +23,11 @@ COPIED = "earlier-step-copied"
 COUNTED = "counted-from-one"
 DIGITS = "digits-swapped"
 LATER = "later-step"
+NEARLY = "nearly-infinite"
 
 SIZEABLE = 4.0
+VERY_NEGATIVE = -10.0
+"""What is put for −∞ is at most this."""
 SHIFTS = (1, 2, 3)
 """How many places a decimal point is thought to have moved, either way."""
 
@@ -121,6 +124,12 @@ class Shown:
             numbers[cells] = np.copysign(swapped, self.typed[cells])
             found[rows] |= (place + 1 < length) & self.fits(numbers, self.places, tau=tau)[cells]
         return found
+
+    def nearly(self) -> Bools:
+        """Right but for a very negative number in each place of −∞."""
+        hidden, low = self.right == -np.inf, np.isfinite(self.typed) & (self.typed <= VERY_NEGATIVE)
+        put = hidden & low
+        return every(put | self.fits(self.typed, self.places)) & ~every(~put)
 
     def copied(self, steps: Steps) -> Bools:
         """What is right for another step."""

@@ -52,6 +52,12 @@ _ALL = (
         "Compara cada número con el de tu calculadora al copiarlo.",
     ),
     _slip(
+        structure.NEARLY, "Tapar con un número muy negativo",
+        "Con un número muy negativo la exponencial es diminuta, pero no exactamente 0.",
+        "Hay un signo para «por debajo de cualquier número»: escribe ese.",
+        "e^z solo es 0 en −∞; con cualquier número se queda por encima.",
+    ),
+    _slip(
         structure.LATER, "El resultado de un paso posterior",
         "Es el resultado de un paso posterior.", "Haz solo la operación de este paso.",
         "Mira qué pide la pregunta antes de escribir.",
@@ -69,5 +75,5 @@ _ALL = (
 )  # fmt: skip
 VISIBLE: Mapping[str, Slip] = {slip.id: slip for slip in _ALL}
 """By id, in the order they are listed."""
-ELSEWHERE = VISIBLE.keys() - {structure.POINT, structure.DIGITS}
+ELSEWHERE = VISIBLE.keys() - {structure.POINT, structure.DIGITS, structure.NEARLY}
 """Those that leave nothing to be praised cell by cell: numbers of other data, or out of their place."""

@@ -37,7 +37,7 @@ SAID = {
     "overflow": "Estabilidad: con puntuaciones de ±10⁴ deja de dar números. Resta a cada fila su máximo antes de la "
     "exponencial: el resultado no cambia.",
     "prints": "Escribe en pantalla al llamarla; no estorba, pero sobra.",
-    "hides": "En tu máscara True tapa. En el texto, y en `scaled_dot_product_attention`, True deja mirar.",
+    "hides": "En tu máscara True tapa. Aquí, y en `scaled_dot_product_attention`, True deja mirar.",
     "float": "La máscara la usas sumada (0 y −∞), y así la he probado.",
     "unmasked": "No admite máscara, así que los casos con máscara no los he probado.",
     "hidden-nan": "En una fila que no puede mirar nada da nan; lo acordado ahí son ceros.",

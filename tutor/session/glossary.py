@@ -45,7 +45,7 @@ TERMS: dict[str, str] = {
         "Matrices que se aprenden: de cada token sacan su consulta, su clave y su valor; W^O junta las cabezas."
     ),
     "transformer": "La red que hay detrás de los modelos de lenguaje. Su pieza central es la atención, la ecuación 1.",
-    "texto del curso": "El documento del que sale esta lección, con el mismo ejemplo de tres tokens.",
+    "texto original (texto del curso)": "El documento del que sale la lección, con el mismo ejemplo de tres tokens.",
     "T02": "Un cuaderno del mismo curso, que hace la misma cuenta con vectores de 4 números: `tutor explain t02`.",
     "A01": "El apartado de álgebra del mismo curso: el producto escalar. Aquí, `tutor explain producto-escalar`.",
     "A02": "El apartado de probabilidad del mismo curso: softmax y entropía. Aquí, `tutor explain softmax`.",

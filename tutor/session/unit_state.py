@@ -81,7 +81,9 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
 def asked_again(event: Event, unit: OpenUnit, question: OpenQuestion) -> bool:
     """Whether an answer was to the other numbers with which a question comes back after its solution was seen."""
     other = unit.again(question)
-    return other is not None and event.digest == question_digest(other, other.question(question.id))
+    if other is None or event.digest == question_digest(unit, question):  # as where both numbers give the same
+        return False
+    return event.digest == question_digest(other, other.question(question.id))
 
 
 def _answered_again(found: UnitState, question: str, verdict: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 
 from tutor.answers import read, write
@@ -18,7 +20,7 @@ from tutor.units.models import (
     TextBlock,
     WarningBlock,
 )
-from tutor.units.texts import evaluated, fill
+from tutor.units.texts import evaluated, fill, with_sum, written_in, written_rows
 from tutor.units.views import (
     ChartView,
     MatricesView,
@@ -65,10 +67,13 @@ def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, l
         case ChartBlock():
             return _chart(block, opened, answers, locale)
         case TableBlock():
+            rows = tuple(tuple(fill(cell, opened, answers, locale, block) for cell in row) for row in block.table)
+            cells = [cell for row in block.table for cell in row]
+            caption, said = fill(block.caption, opened, answers, locale, block), " ".join(chain(*rows))
             return TableView(
                 tuple(fill(cell, opened, answers, locale, block) for cell in block.header),
-                tuple(tuple(fill(cell, opened, answers, locale, block) for cell in row) for row in block.table),
-                fill(block.caption, opened, answers, locale, block),
+                rows,
+                with_sum(caption, written_in(cells, opened, answers, block), locale, said),
                 in_locale(block.source, locale),
             )
         case ReadsBlock():
@@ -125,12 +130,12 @@ def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -
         rows = (tuple(np.asarray(rows).reshape(-1).tolist()),)
     count = len(rows) if block.kind in _BY_ROW else len(rows[0])
     label = block.labels or _LABELS.get(block.kind, "")
-    point = None
+    title, point = fill(block.title, opened, answers, locale, block), None
     if block.kind in ("plane", "arrows"):
         point = tuple((evaluated(block.point, opened, scope, answers).reshape(-1) + 0.0).tolist())
     return ChartView(
         block.kind,
-        fill(block.title, opened, answers, locale, block),
+        with_sum(title, written_rows(value, value.round(places)), locale),
         rows,
         places,
         _numbered(label, count, opened),

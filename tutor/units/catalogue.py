@@ -169,6 +169,7 @@ def _structural(locale: str) -> Iterator[Entry]:
     free, causal, *_ = (bind(equation, _inputs(equation, data)) for data in examples(equation))
     weights, output = free.public("weights").tolist(), free.public("output").tolist()
     rows = causal.public("weights").tolist()
+    hidden = causal.public("masked").tolist()[1]
     top = weights.index(max(weights))
     thousandths = round(1000 * weights[0])
     swapped = thousandths // 100 * 100 + thousandths % 10 * 10 + thousandths // 10 % 10
@@ -184,11 +185,12 @@ def _structural(locale: str) -> Iterator[Entry]:
         "decimal-point-moved": Effect("pesos", w(weights), w([10 * x for x in weights], 2)),
         "earlier-step-copied": Effect("pesos", w(weights), w(free.public("exps").tolist())),
         "digits-swapped": Effect("pesos", w(weights), w([swapped / 1000, *weights[1:]])),
+        "nearly-infinite": Effect("z con máscara, fila 1", w(hidden), w([max(z, -1e9) for z in hidden])),
         "later-step": Effect("exponenciales", w(free.public("exps").tolist()), w(weights)),
         "counted-from-one": Effect("clave más pesada", str(top), str(top + 1)),
     }
     for id, slip in VISIBLE.items():
         shown = (effects[id],) if id in effects else ()
-        scope = causal if id == "transposed" else free
+        scope = causal if id in ("transposed", "nearly-infinite") else free
         words = slip.title, slip.says, slip.do, slip.notice
         yield Entry(id, "", *words, *_given(scope, locale), True, scope is causal, shown)

@@ -7,7 +7,6 @@ id | version | who | attempt | input | block), eight to a number, which is taken
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -129,6 +128,8 @@ def _integers(key: bytes, label: str, count: int) -> NDArray[np.uint64]:
 
 
 def _blocks(key: bytes, label: str, count: int) -> Iterator[bytes]:
+    import hmac  # only what is drawn needs it
+
     for block in range(-(-count * _WORD // 32)):
         yield hmac.digest(key, f"{label}|{block}".encode(), "sha256")
 

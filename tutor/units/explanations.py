@@ -14,7 +14,7 @@ from tutor.units.data import bind, layered, uniform
 from tutor.units.judge import feeding
 from tutor.units.models import Note
 from tutor.units.properties import ANSWER, compile_predicate
-from tutor.units.texts import core_of, fill
+from tutor.units.texts import core_of, fill, with_sum, written_rows
 
 OF_STEP = {
     "scores": "producto-escalar",
@@ -98,6 +98,9 @@ def reason(
         noted = notes_on(opened, question, reading, answers or {})
         sentences += [fill(note.says, opened, answers, locale, question.model) for note in noted]
         sentences += [p.text for p in properties(opened, id, reading, answers, locale) if p.text]
+        if not question.choices:
+            typed = written_rows(core_of(question.right, question), core_of(reading.value, question))
+            return with_sum(" ".join(sentences), typed, locale)
     return " ".join(sentences)
 
 

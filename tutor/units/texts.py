@@ -1,16 +1,18 @@
 """Puts numbers into texts: `{weights}` with its step's decimals, `{x:3}` with three, `{mine:pesos}` as it was typed.
 
 What the learner has not answered is shown right, so that one can go on; in a guarded unit (a check) it is only named.
+A text that states a sum («suman 1») says by itself what the numbers beside it add up to as they are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from tutor.answers import decimal_mark
+from tutor.answers import decimal_mark, write
 from tutor.engine import CORE, Array, compile_formula
 from tutor.equations import Scope
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
@@ -19,6 +21,11 @@ from tutor.units.properties import compile_predicate
 from tutor.units.writing import Field, in_locale, parse, places_of, write_value
 
 MINE = "mine_"
+_STATED = re.compile(r"\bsum(?:an?|en?|ar) (\d+)\b(?![.,]\d)", re.IGNORECASE)
+_SAME = 1e-9
+ROUNDED = "es el redondeo"
+Written = tuple[Array, Array]
+"""Numbers unrounded, and as they are written."""
 
 
 def fill(
@@ -34,10 +41,53 @@ def fill(
     """
     if "{" not in template and "}" not in template and decimal_mark(locale) == ",":
         return template
-    pieces = parse(template)
-    return "".join(
-        in_locale(p, locale) if isinstance(p, str) else _field(p, opened, answers or {}, locale, block) for p in pieces
+    text = "".join(
+        in_locale(p, locale) if isinstance(p, str) else _field(p, opened, answers or {}, locale, block)
+        for p in parse(template)
     )
+    return with_sum(text, written_in([template], opened, answers, block), locale)
+
+
+def with_sum(text: str, rows: Iterable[Written], locale: str, stated: str = "") -> str:
+    """`text`, and what `rows` add up to as they are written where they stand beside a sum (in `text` or `stated`)."""
+    totals = [] if ROUNDED in stated else [*map(float, _STATED.findall(f"{stated} {text}"))]
+    for exact, written in rows if totals else ():
+        total = min(totals, key=lambda one: abs(exact.sum() - one))
+        off, unit = abs(written.sum() - total), 0.1 ** _decimals(written)
+        if abs(exact.sum() - total) < _SAME < off < written.size * unit + _SAME:
+            mark = "" if text[-1:] in ("", *".:?!") else "."
+            shown = write(float(written.sum()), _decimals(written), locale)
+            return f"{text}{mark} Escritos así suman {shown}: {ROUNDED}.".lstrip()
+    return text
+
+
+def written_in(
+    templates: Iterable[str], opened: OpenUnit, answers: Answers | None, block: Scoped | None
+) -> Iterator[Written]:
+    """The lists of numbers that texts put in."""
+    scope, answers = opened.scope(block), answers or {}
+    for field in (f for t in templates for f in parse(t) if isinstance(f, Field) and f.kind != "check"):
+        if field.kind == "mine":
+            question = opened.question(field.body)
+            if question.id in answers and not question.choices:
+                typed = answered_value(opened, field.body, answers)
+                yield from written_rows(core_of(question.right, question), typed)
+        else:
+            value = evaluated(field.body, opened, scope, answers)
+            places = places_of(field.body, value, scope, opened.unit.keep) if field.places is None else field.places
+            yield from written_rows(value, value.round(places))
+
+
+def written_rows(exact: Array, written: Array) -> Iterator[Written]:
+    """The rows of a core value of two numbers or more, none infinite."""
+    for row, shown in zip(exact.reshape(-1, exact.shape[-1]), written.reshape(-1, written.shape[-1]), strict=True):
+        if row.size > 1 and np.isfinite(row).all():
+            yield row, shown
+
+
+def _decimals(numbers: Array) -> int:
+    """The fewest that show the numbers as they are written."""
+    return next((d for d in range(9) if np.all(np.abs(numbers - numbers.round(d)) < _SAME)), 9)
 
 
 def _field(field: Field, opened: OpenUnit, answers: Answers, locale: str, block: Scoped | None) -> str:
