@@ -212,6 +212,26 @@ def test_a_transposed_matrix_is_asked() -> None:
     check("[[1 2],[2 1]]ᵀ", [[1, 2], [2, 1]], "matrix")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 0 / 0 1",
+        "1 0/0 1",
+        "1;0/0;1",
+        "1 ; 0 / 0 ; 1",
+        "1,0/0,1",
+        "1,0 / 0,1",
+        "1;0//0;1",
+        "(1 0)/(0 1)",
+        "[1;0] / [0;1]",
+    ],
+)
+def test_rows_parted_by_a_slash_are_asked_whatever_parts_their_cells(text: str) -> None:
+    """Never taken for a division by zero, nor refused as ragged, where as many rows are asked."""
+    asked = check(text, "ask:slash-role", "matrix", (2, 2))
+    assert [o.value for o in asked.options] == [ONE]
+
+
 def test_the_ragged_row_is_named() -> None:
     """Rows are counted from 0, as everywhere."""
     reading = check("1 2 3\n4 5 6\n7 8", "error:ragged-rows", "matrix")

@@ -57,8 +57,8 @@ def without_items(source: Source) -> tuple[Source, tuple[str, ...]]:
     return source, ()
 
 
-def another_version(source: Source, kind: str) -> Version | None:
-    """The other text that an answer may be, if there is one."""
+def another_version(source: Source, kind: str, asked: int = 0) -> Version | None:
+    """The other text that an answer may be, if there is one. `asked`: the rows of the matrix that is asked."""
     text, lines = source.text, source.text.count("\n") + 1
     if lines > 1 and len(_DASH.findall(text)) == lines:
         return Version(_without(source, _DASH), "bullet-role", "bullets")
@@ -68,16 +68,21 @@ def another_version(source: Source, kind: str) -> Version | None:
         found = list(_MAYBE_IN_ORDER.finditer(text))
         if len(found) == lines and _in_order(found):
             return Version(_without(source, _MAYBE_IN_ORDER), "item-role", "items")
-    return _with_rows_parted_by_slashes(source, kind) if "/" in text and kind != "scalar" else None
+    return _with_rows_parted_by_slashes(source, kind, asked) if "/" in text and kind != "scalar" else None
 
 
-def _with_rows_parted_by_slashes(source: Source, kind: str) -> Version | None:
+def _with_rows_parted_by_slashes(source: Source, kind: str, asked: int) -> Version | None:
     while (inside := unbracketed(source)) is not None:
         source = inside
-    glued = kind == "matrix" and not _SLASH.search(source.text) and not set(source.text) & set("|;\n")
+    as_asked = kind == "matrix" and len(source.split(_GLUED_SLASH)) == asked
+    glued = (
+        kind == "matrix"
+        and not _SLASH.search(source.text)
+        and not set(source.text) & set("|\n" if as_asked else "|;\n")
+    )
     slash = _GLUED_SLASH if glued else _SLASH
     rows = source.split(slash)
-    comma = "," if kind == "matrix" and slash is _SLASH else "\n"
+    comma = "," if kind == "matrix" and (slash is _SLASH or as_asked) else "\n"
     if len(rows) > 1 and all(_TWO_CELLS.search(row.text) or comma in row.text for row in rows):
         return Version(source.rewrite(slash, " | "), "slash-role")
     return None

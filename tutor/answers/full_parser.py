@@ -97,7 +97,7 @@ def _fitting(resolution: Resolution, kind: Kind, shape: tuple[int, ...] | None) 
 
 def _of_either_version(source: Source, kind: Kind, shape: tuple[int, ...] | None, cells: Cells) -> Resolution:
     """The text as it stands, or without what may only open its lines; asked where both are answers."""
-    other = another_version(source, kind)
+    other = another_version(source, kind, (_rows_and_columns(shape) or (0,))[0])
     if other is None:
         return _as_it_stands(source, kind, shape, cells)
     found, faults = [], []

@@ -163,7 +163,7 @@ class Earlier:
                 continue
             if name not in own:
                 shape = (len(self.rows), math.prod(core))
-                own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool))
+                own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool), core)
             at = np.flatnonzero(who)[:, None], cells if len(cells) == 1 else cells[who]
             step = own[name]
             step.values[at], step.half[at], step.present[at] = values[who], half[who], True

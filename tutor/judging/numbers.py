@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tutor.engine import CORE, Array, Formula, as_core, picked
 from tutor.equations import Scope, Slip
-from tutor.judging.derivations import Way, ways
+from tutor.judging.derivations import Way, nearest, ways
 from tutor.judging.target import ANSWER, Target
 
 RANK = CORE + 2
@@ -37,14 +37,23 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A learner's own earlier numbers for one step, (B, cells): `half` is half a unit of the last digit typed."""
+    """A learner's own earlier numbers for one step, (B, cells): `half` is half a unit of the last digit typed.
+
+    With its `core` shape known, a step that is there whole is not computed beneath them.
+    """
 
     values: Array
     half: Array
     present: Bools
+    core: tuple[int, ...] = ()
 
     def take(self, rows: Rows) -> Own:
-        return Own(self.values[rows], self.half[rows], self.present[rows])
+        return Own(self.values[rows], self.half[rows], self.present[rows], self.core)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everybody has a number in every cell."""
+        return bool(self.present.all())
 
 
 class Numbers:
@@ -163,6 +172,9 @@ class Numbers:
         return self.memo[key]
 
     def made(self, way: Way, name: str) -> Array:
+        own = self.own.get(name)
+        if own is not None and own.core and name != way.target and own.whole:
+            return laid(own.values.reshape(1, -1, *own.core))
         return self.owned(way, name, self.compute(way, way.formulas[name]))
 
     def owned(self, way: Way, name: str, value: Array) -> Array:
@@ -179,6 +191,7 @@ class Numbers:
             self.memo[key] = self.compute(way, formula)
         return self.memo[key]
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name without a number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
@@ -199,6 +212,10 @@ class Numbers:
         is only an identity here."""
         steps = self.scope.equation.steps
         names = (n for n in way.reached if n not in self.inputs and (n not in steps or self.scope.active(n)))
+        whole = frozenset(name for name, own in self.own.items() if own.core and own.whole)
+        if whole:  # what lies before the learner's own numbers moves nothing
+            kept = frozenset[str]().union(*nearest(way, whole))
+            names = (name for name in names if name in kept)
         return {n: math.prod(self.value(way, n).shape[2:]) for n in names}
 
     def fixed(self, way: Way, name: str) -> Bools | None:
@@ -257,6 +274,7 @@ class Nudged(Numbers):
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}

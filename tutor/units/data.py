@@ -135,6 +135,8 @@ def _blocks(key: bytes, label: str, count: int) -> Iterator[bytes]:
 
 
 def _scaled(integers: NDArray[np.uint64], draw: Draw) -> Array:
+    if draw.values:
+        return np.asarray(draw.values)[(integers % np.uint64(len(draw.values))).astype(np.intp)]
     unit = 10**draw.decimals
     low, high = round(draw.low * unit), round(draw.high * unit)
     left_out = not draw.zero and low <= 0 <= high
