@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
-from tests.units.units import question, unit
+from tests.units.units import question, unit, unit_text
 from tutor.answers import Reading
 from tutor.authoring import open_unit
 from tutor.authoring.linter import gives_away
 from tutor.authoring.unit_file import load_unit
 from tutor.errors import ContentError
+from tutor.handout.answer_sheet import _numbers
 from tutor.judging import Verdict
 from tutor.units import explanations
+from tutor.units.bound_unit import OpenUnit
 from tutor.units.data import uniform, unscreened
 from tutor.units.judge import judge_answer
+from tutor.units.models import Unit
 from tutor.units.shipped import unit_names
 from tutor.units.slip_coverage import separable
 from tutor.units.variants import draw_many, draw_one, variant_data
@@ -72,6 +78,60 @@ def test_numbers_are_varied() -> None:
         assert len({tuple(r) for r in rows.tolist()}) == 3
     data, _ = draw_many(load_unit("softmax"), "k", [str(i) for i in range(40)])
     assert all(len(set(row)) == 3 for row in data["tuyos"].reshape(40, 3).tolist())
+
+
+SYSTEM = """
+format: 1
+equation: sistema
+inputs: {A: [n, n], b: [n, uno]}
+steps:
+  D: {formula: "det(A)", decimals: 2}
+  x: {formula: "det(where(option(0, 2), b, A)) / D", decimals: 2}
+"""
+DRAW = {"A": {"low": -2, "high": 2, "decimals": 0}, "sol": {"from": [1, 4, 16], "hidden": True}}
+
+
+def system(tmp_path: Path, **variants: Any) -> Unit:
+    """Two equations with two unknowns, made from a solution that nobody is to see."""
+    (tmp_path / "sistema.yaml").write_text(SYSTEM, encoding="utf-8")
+    data = {"A": [[1, 2], [3, -4]], "sol": [[1], [4]], "b": "A @ sol"}
+    draw = {"draw": DRAW, **variants}
+    text = unit_text(question("x", step="x"), data=data, equation="./sistema.yaml", variants=draw)
+    (tmp_path / "u.yaml").write_text(text, encoding="utf-8")
+    return load_unit(tmp_path / "u.yaml")
+
+
+def test_a_draw_is_always_a_number(tmp_path: Path) -> None:
+    """Without any condition no determinant is 0; what is drawn `from` a list is of it."""
+    base = system(tmp_path)
+    data, attempts = draw_many(base, "k", [str(i) for i in range(300)])
+    assert np.abs(np.linalg.det(data["A"])).min() > 0.5
+    assert attempts.max() > 0
+    assert np.unique(data["sol"]).tolist() == [1.0, 4.0, 16.0]
+    for sheet in (_numbers(OpenUnit(base, 1, variant_data(base, 1)), "es"),):
+        assert [line[0] for line in sheet] == ["A", "A", "b", "b"]
+
+
+def test_a_draw_keeps_the_conditions(tmp_path: Path) -> None:
+    data, _ = draw_many(system(tmp_path, where=["abs(det(A)) >= 5"]), "k", [str(i) for i in range(60)])
+    assert np.abs(np.linalg.det(data["A"])).min() > 4.9
+
+
+@pytest.mark.parametrize(
+    ("variants", "said"),
+    [
+        ({"where": ["abs(det(A)) >= 100"]}, "la condición «abs(det(A)) >= 100»"),
+        ({"within": {"D": [9, 10]}}, "«D» esté entre 9 y 10"),
+        ({"draw": {**DRAW, "A": {"from": [3, 5], "decimals": 0}}, "where": ["D == 0"]}, "que «x» no sea un número"),
+    ],
+    ids=["where", "within", "no number"],
+)
+def test_where_no_draw_is_good_the_culprit_is_named(tmp_path: Path, variants: dict[str, Any], said: str) -> None:
+    """What rejects most of what it sees, with the first draw that is no good."""
+    with pytest.raises(ContentError) as error:
+        draw_one(system(tmp_path, **variants), "k", "ana")
+    assert said in error.value.message
+    assert "El primero que no vale: A = [" in error.value.message
 
 
 def test_a_unit_without_variants_says_so() -> None:

@@ -116,12 +116,11 @@ class _Checker:
                 self.problem(path, f"«{name}» no está en `data`", f"se sortean: {', '.join(self.unit.data)}")
             elif is_formula(name, self.unit.data[name]) or isinstance(self.unit.data[name], str):
                 self.problem(path, f"«{name}» se calcula de otros datos", "sortea los números de los que sale")
+        for i, condition in enumerate(self.unit.variants.where if self.unit.variants else ()):
+            self.formula(("variants", "where", i), condition, self.scope(None, ("variants", "where", i)))
         for formula, (low, high) in self.unit.variants.within.items() if self.unit.variants else ():
             path = ("variants", "within", formula)
-            scope = self.scope(None, path)
-            if scope is not None:
-                with self.at(path):
-                    scope.evaluate(formula)
+            self.formula(path, formula, self.scope(None, path))
             if low > high:
                 self.problem(path, "el primer límite no puede pasar del segundo", f"[{high:g}, {low:g}]")
 
@@ -171,7 +170,7 @@ class _Checker:
                     self.part((*path, "cells", k), block.show, scope, (row, column))
             case DataBlock():
                 for k, name in enumerate(block.matrices):
-                    self.formula((*path, "matrices", k), name, scope)
+                    self.formula((*path, "matrices", k), name, scope, shown=True)
                 for key, named in (("labels", block.labels), ("rows", block.rows), ("decimals", block.decimals)):
                     for name in named:
                         if name not in block.matrices:
@@ -191,7 +190,7 @@ class _Checker:
 
     def chart(self, path: Keys, block: ChartBlock, scope: Scope) -> None:
         self.text((*path, "title"), block.title, scope)
-        value = self.formula((*path, "chart"), block.chart, scope)
+        value = self.formula((*path, "chart"), block.chart, scope, shown=True)
         point = self.formula((*path, "point"), block.point, scope) if block.kind in ("plane", "arrows") else None
         wide = [v.shape[-1] for v in (value, point) if v is not None and block.kind in ("plane", "arrows")]
         if any(width != 2 for width in wide):
@@ -274,7 +273,7 @@ class _Checker:
         draw = self.unit.variants.draw.get(name) if self.unit.variants else None
         if draw is not None:
             with self.at(("variants", "draw", name)):
-                for drawn in (draw.low, draw.high, draw.high - 10.0**-draw.decimals):
+                for drawn in draw.values or (draw.low, draw.high, draw.high - 10.0**-draw.decimals):
                     target.rows(scope.extend({name: drawn}))
         return self.part(path, str(question.step), scope, (0, 0))
 
@@ -321,16 +320,19 @@ class _Checker:
                     with self.at(path):
                         self.known(path, compile_predicate(field.body).names, scope)
                 else:
-                    value = self.formula(path, field.body, scope)
+                    afterwards = path[-1] in ("reason", "solution")
+                    value = self.formula(path, field.body, scope, shown=not afterwards)
                     if value is not None and len(public_shape(value.shape[-CORE:])) > 2:
                         self.problem(path, f"«{{{field.body}}}» no cabe en un texto", "pide una fila o una celda")
 
-    def formula(self, path: Keys, text: str | None, scope: Scope | None) -> Any:
-        """The value of a formula, or None and a problem."""
+    def formula(self, path: Keys, text: str | None, scope: Scope | None, *, shown: bool = False) -> Any:
+        """The value of a formula, or None and a problem; one that is `shown` names nothing hidden."""
         if text is None or scope is None:
             return None
         with self.at(path):
             formula = compile_formula(text)
+            for name in self.unit.hidden.intersection(formula.names) if shown else ():
+                self.problem(path, f"«{name}» es `hidden`, y aquí se enseñaría", "quítalo de este texto")
             mine = [n for n in formula.names if n.startswith(MINE)]
             for name in mine:
                 self.asked(path, name.removeprefix(MINE).replace("_", "-"))

@@ -129,7 +129,7 @@ def _keys(loc: Keys, data: Any) -> Keys:
             continue
         if key == "[key]":
             break
-        path.append(key)
+        path.append("from" if key == "values" else key)
     return tuple(path)
 
 

@@ -82,6 +82,11 @@ def rounded(x: ArrayLike) -> Array:
     return np.asarray(np.sign(x) * np.floor(np.abs(x) + 0.5 + ZERO))
 
 
+def arccos(x: Array) -> Array:
+    """The angle in radians; what floats leave over 1 (the cosine of two parallel vectors) counts as 1."""
+    return np.arccos(np.where(np.abs(x) < 1 + ZERO, np.clip(x, -1, 1), x))
+
+
 def det(x: Array) -> Array:
     """(…, k, k) -> (…, 1, 1): the determinant; up to 3 by its products, so that whole numbers give a whole one."""
     k = x.shape[-1]
@@ -291,7 +296,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "log10": (np.log10, 1),
     "sin": (np.sin, 1),
     "cos": (np.cos, 1),
-    "arccos": (np.arccos, 1),
+    "arccos": (arccos, 1),
     "abs": (np.abs, 1),
     "causal": (causal, 2),
     "causal_end": (causal_end, 2),

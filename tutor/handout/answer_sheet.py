@@ -224,6 +224,8 @@ def given(opened: OpenUnit) -> tuple[list[Given], list[str]]:
     drawn = opened.unit.variants.draw if opened.unit.variants is not None else {}
     same: dict[str, list[str]] = {}
     for name in (*inputs, *(n for n in drawn if n not in inputs)):
+        if name in opened.unit.hidden:
+            continue
         value, written = opened.data.get(name), str(opened.unit.data.get(name)).strip()
         if written in drawn and name not in opened.over:
             same.setdefault(written, []).append(name)

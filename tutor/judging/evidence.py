@@ -40,6 +40,7 @@ class Answered:
 
     @cached_property
     def judged(self) -> Judgements:
+        """Its judgements, made when first asked for."""
         return self._judged if isinstance(self._judged, Judgements) else self._judged()
 
 
@@ -55,6 +56,7 @@ class Right:
     who: Bools
 
     def take(self, rows: Rows) -> Right:
+        """The same for some of the learners."""
         right = self.right if len(self.right) == 1 else self.right[rows]
         return Right(self.target, right, self.values[rows], self.half[rows], self.who[rows])
 
@@ -194,6 +196,8 @@ class Earlier:
             given[name] = given.get(name, np.False_) | answer.typed.present[self.rows]
         if not given:
             return []
+        if all(who.all() for who in given.values()):
+            return [(frozenset(given), np.arange(len(self.rows)))]
         codes = np.stack(list(given.values()), axis=1) @ (1 << np.arange(len(given)))
         return [
             (frozenset(n for k, n in enumerate(given) if code >> k & 1), np.flatnonzero(codes == code))
@@ -207,9 +211,11 @@ class Earlier:
         if self.confirmed is None:
             return []
         found: dict[object, tuple[Way, Bools]] = {}
+        names = frozenset[str]().union(*(ends for _, _, ends, _ in self._nearest))
+        rightly = {name: self._every(self._right, name) for name in names}
         for way, rows, ends, between in self._nearest:
             who = np.zeros(len(self.rows), dtype=bool)
-            who[rows] = np.all([self._every(self._right, name)[rows] for name in ends], axis=0)
+            who[rows] = np.logical_and.reduce([rightly[name][rows] for name in ends])
             if who.any():
                 key = self._alike(way, ends, between)
                 before = found.get(key, (way, who))

@@ -48,6 +48,7 @@ class Own:
     core: tuple[int, ...] = ()
 
     def take(self, rows: Rows) -> Own:
+        """The same for some of the learners."""
         return Own(self.values[rows], self.half[rows], self.present[rows], self.core)
 
     @property
@@ -70,6 +71,7 @@ class Numbers:
         self.inputs = inputs
         self.own = own or {}
         self.memo: dict[object, Array] = {}
+        self.exact: dict[int, Bools | None] = {}
 
     @classmethod
     def of(cls, scope: Scope, *targets: Target) -> Numbers:
@@ -94,7 +96,10 @@ class Numbers:
         return self.part(target, self.value(way, way.target))
 
     def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
-        """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
+        """The same for some of the students. `own` is already theirs; without it, what there is goes along. Of all of
+        them, with all that has been computed."""
+        if own is None and (self.single or np.array_equal(rows, np.arange(self.count))):
+            return self
         inputs = {
             n: laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
         }
@@ -159,6 +164,7 @@ class Numbers:
         return max([1, *sizes, *(len(own.values) for own in self.own.values())])
 
     def value(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, computed once."""
         if name in self.inputs:
             value: Array = self.inputs[name]
             return value
@@ -168,6 +174,7 @@ class Numbers:
         return self.memo[key]
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         own = self.own.get(name)
         if own is not None and own.core and name != way.target and own.whole:
             return laid(own.values.reshape(1, -1, *own.core))
@@ -187,6 +194,7 @@ class Numbers:
             self.memo[key] = self.compute(way, formula)
         return self.memo[key]
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name without a number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
@@ -218,12 +226,15 @@ class Numbers:
 
         None when there are none.
         """
-        value = self.value(way, name)
-        cells = ~np.isfinite(value)
-        if self._masked is not None:
-            soft, changed = (numbers.value(way, name) for numbers in self._masked)
-            cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
-        return cells if cells.any() else None
+        key = way.keys[name]
+        if key not in self.exact:
+            value = self.value(way, name)
+            cells = ~np.isfinite(value)
+            if self._masked is not None:
+                soft, changed = (numbers.value(way, name) for numbers in self._masked)
+                cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
+            self.exact[key] = cells if cells.any() else None
+        return self.exact[key]
 
     def settled(self, way: Way, name: str) -> Bools | None:
         """(1, B, h, r, c): cells that a mask alone decides: the only key in sight weighs 1, whatever the data.
@@ -263,10 +274,13 @@ class Nudged(Numbers):
             self.length += 2 * cells * len(halves)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
+    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
+        """(A, B, h, r, c): any formula along a way, what moves least brought to the length of what moves most."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}
         if len(lengths) > 1:
@@ -275,40 +289,40 @@ class Nudged(Numbers):
         return _ranked(formula.run(env, self.nudged))
 
     def moved(self, way: Way, name: str, value: Array) -> Array:
-        cells = math.prod(value.shape[2:])
+        """(A, B, h, r, c): a value with each of its cells up and down."""
+        cells, scales = math.prod(value.shape[2:]), len(self.halves)
         sizes = self.half_units(way, name, cells)
-        students = max(value.shape[1], *(1 if isinstance(size, float) else len(size) for size in sizes))
+        students = max(value.shape[1], sizes.shape[-2])
         start = self.offsets[name]
-        full = _longer(value, start + 2 * cells * len(sizes), students)
-        flat = full.reshape(len(full), students, cells)
-        for k, size in enumerate(sizes):
-            first, end = start + 2 * k * cells, start + 2 * (k + 1) * cells
-            up, down = (np.einsum("ibi->bi", flat[at:end:2]) for at in (first, first + 1))  # views: cell i in nudge i
-            up += size
-            down -= size
+        full = _longer(value, start + 2 * cells * scales, students)
+        flat = full[start:].reshape(scales, cells, 2, students, cells)
+        pairs = np.einsum("kisbi->skbi", flat)  # a view: cell i in the two nudges of cell i
+        pairs[0] += sizes
+        pairs[1] -= sizes
         return full
 
     def larger(self, moved: Array) -> Array:
         """(A, B, cells) of what is asked -> (scales, B, cells): the larger effect of each pair of nudges, added up."""
         gaps = np.abs(moved[1:] - moved[:1])
-        tau = np.zeros((len(self.halves), *gaps.shape[1:]))
+        larger = np.maximum(gaps[0::2], gaps[1::2])
         ends = [*list(self.offsets.values())[1:], self.length]
-        for start, end in zip(self.offsets.values(), ends, strict=True):
-            pairs = gaps[start - 1 : end - 1]
-            larger = np.maximum(pairs[0::2], pairs[1::2])
-            tau += larger.reshape(len(self.halves), -1, *gaps.shape[1:]).sum(axis=1)
+        starts = [
+            at // 2
+            for start, end in zip(self.offsets.values(), ends, strict=True)
+            for at in range(start, end, (end - start) // len(self.halves))
+        ]
+        added = np.add.reduceat(larger, starts)
+        tau: Array = added.reshape(-1, len(self.halves), *gaps.shape[1:]).sum(axis=0)
         return tau
 
-    def half_units(self, way: Way, name: str, cells: int) -> list[Any]:
-        """How far the cells of a name move, one number or (B, cells), for each of `halves`. Exact cells do not."""
-        sizes: list[Any] = list(self.halves)
+    def half_units(self, way: Way, name: str, cells: int) -> Array:
+        """How far the cells of a name move: (halves, B or 1, cells or 1). Exact cells do not."""
+        sizes = np.array(self.halves).reshape(-1, 1, 1)
         if name in self.own:
-            own = self.own[name]
-            sizes = [np.where(own.present, k * own.half, h) for h, k in zip(self.halves, self.typed_units, strict=True)]
+            own, units = self.own[name], np.array(self.typed_units).reshape(-1, 1, 1)
+            sizes = np.where(own.present, units * own.half, sizes)
         fixed = self.base.fixed(way, name)
-        if fixed is not None:
-            sizes = [np.where(fixed.reshape(-1, cells), 0.0, size) for size in sizes]
-        return sizes
+        return sizes if fixed is None else np.where(fixed.reshape(-1, cells), 0.0, sizes)
 
 
 class Stacked(Numbers):
@@ -326,6 +340,7 @@ class Stacked(Numbers):
                 self.acting.setdefault(next(iter(slip.at)), []).append(i)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = self.compute(way, way.formulas[name])
         if name in self.acting:
             wrong = {i: self.wrong(way, self.slips[i].at[name], value.shape[2:]) for i in self.acting[name]}
@@ -340,6 +355,7 @@ class Stacked(Numbers):
         return self.owned(way, name, value)
 
     def wrong(self, way: Way, formula: Formula, core: tuple[int, ...]) -> Array | None:
+        """(1, B, h, r, c): what a slip puts in the place of a step; None where it has another shape."""
         try:
             value = self.base.along(way, formula)
         except (ValueError, KeyError):

@@ -40,6 +40,7 @@ class UnitProgress:
 
     @property
     def finished(self) -> bool:
+        """Whether nothing of the unit is left."""
         return self.done == self.total
 
 

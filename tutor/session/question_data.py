@@ -28,6 +28,7 @@ def question_views(
     known = scope.equation.inputs.keys() if needs_equation(model, scope.equation) else set[str]()
     shown = {n for b in drawn for n in b.matrices} & known or known
     inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in shown or n in own)]
+    inputs = [n for n in inputs if n not in unit.unit.hidden]
     names = [*inputs, *(n for n in own if n not in scope.equation.inputs)]
     single = [n for n in names if getattr(scope[n], "size", 1) == 1]
     matrices = tuple(n for n in names if n not in single)
@@ -45,7 +46,7 @@ def question_views(
             chart="K", kind="arrows", point="Q", equation=model.equation, use=model.use, data=model.data
         )
         views.append(resolve(picture, unit, answers, locale))
-    rest = [n for n in scope.equation.inputs if n not in names and n != "mask" and n in known]
+    rest = [n for n in scope.equation.inputs if n not in {*names, *unit.unit.hidden, "mask"} and n in known]
     texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
     texts += undrawn(scope, rest, locale).values()
     if texts:

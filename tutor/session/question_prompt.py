@@ -143,6 +143,7 @@ class QuestionPrompt:
     # -- judging -------------------------------------------------------------------------------------------------------
 
     def judged(self, reading: Reading) -> Reply:
+        """What is said of an answer that could be read."""
         q = self.question
         echo = (*self._echo(reading), *self.remarked(reading))
         if not q.model.graded:
@@ -238,6 +239,7 @@ class QuestionPrompt:
         return Reply((Hint(ladder[self.hints - 1], self.hints, len(ladder)),), events=(self.event("hint"),))
 
     def ask_solution(self) -> Reply:
+        """Asks whether to show it: the question then counts as seen."""
         if not self.question.model.graded:
             return Reply((Sentence("Es una apuesta: la respuesta llegará con tus propios números. Elige una."),))
         self.waits = Waits.YES_NO

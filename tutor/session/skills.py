@@ -55,14 +55,17 @@ class Skill:
 
     @property
     def name(self) -> str:
+        """What it is called on screen."""
         return SKILLS.get(self.id, self.id)
 
     @property
     def errors(self) -> int:
+        """How many of the last answers were wrong."""
         return self.last.count(False)
 
     @property
     def mastered(self) -> bool:
+        """Whether enough answers in a row were right."""
         return self.streak >= IN_A_ROW
 
 

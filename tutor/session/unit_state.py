@@ -41,6 +41,7 @@ class UnitState:
     """Questions whose answers were looked at again after a change: those that still hold, and those that do not."""
 
     def of(self, question: str) -> Status:
+        """How a question stands."""
         return self.status.get(question, Status.OPEN)
 
 

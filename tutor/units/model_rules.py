@@ -71,6 +71,20 @@ class Prepared:
         return core_schema.no_info_before_validator_function(self.prepare, handler(source))
 
 
+class Renamed(Prepared):
+    """Keys of a mapping that Python keeps for itself, by the names their fields have instead: `from` is `values`."""
+
+    def __init__(self, **fields: str) -> None:
+        self.fields = fields
+        super().__init__(lambda v: {fields.get(k, k): x for k, x in v.items()} if isinstance(v, dict) else v)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        found: dict[str, Any] = handler(schema)
+        keys = handler.resolve_ref_schema(found)["properties"]
+        keys |= {written: keys.pop(field) for written, field in self.fields.items() if field in keys}
+        return found
+
+
 class OneOf:
     """One of several records, told apart by `kind_of` the mapping."""
 

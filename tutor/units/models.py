@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from dataclasses import field
 from fractions import Fraction
+from math import nan
 from typing import Annotated, Any, Literal
 
-from tutor.units.model_rules import Checked, Limits, OneOf, Prepared, Strict
+from tutor.units.model_rules import Checked, Limits, OneOf, Prepared, Renamed, Strict
 
 FORMAT = 1
 Text = Annotated[str, Limits(min_length=1)]
@@ -307,6 +308,7 @@ class Part(Strict):
 
     @property
     def questions(self) -> tuple[Question, ...]:
+        """In the order in which they are asked."""
         return tuple(b for b in self.blocks if isinstance(b, Question))
 
 
@@ -318,21 +320,33 @@ class Decoy(Strict):
     says: Text
 
 
+Drawable = Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
+
+
 class Draw(Strict):
     """How one input is drawn: every entry from `low` to `high`, both included, with `decimals`; 0 only where `zero`.
+    Or every entry one of `from`.
 
-    A single row of three or more repeats a number only where `repeats`.
+    A single row of three or more repeats a number only where `repeats`. What is `hidden` is never printed.
     """
 
-    low: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
-    high: Annotated[float, Limits(strict=True, allow_inf_nan=False, ge=-1e6, le=1e6)]
+    low: Drawable = nan
+    high: Drawable = nan
+    values: Annotated[tuple[Drawable, ...], Limits(min_length=2, max_length=100)] = ()
+    """`from` in the file."""
+    hidden: Switch = False
     decimals: Annotated[int, Limits(strict=True, ge=0, le=3)] = 1
     zero: Switch = True
     repeats: Switch = False
 
     def __post_init__(self) -> None:
+        if self.values and self.low != self.low and self.high != self.high:
+            object.__setattr__(self, "low", min(self.values))
+            object.__setattr__(self, "high", max(self.values))
+        elif self.values or self.low != self.low or self.high != self.high:
+            raise ValueError("un sorteo lleva `low` y `high`, o `from` | {low: -2, high: 2} o {from: [4, 16, 64]}")
         if not self.low < self.high:
-            raise ValueError("`low` debe ser menor que `high`")
+            raise ValueError("`low` debe ser menor que `high`" if not self.values else "`from` son números distintos")
 
 
 class Variants(Strict):
@@ -341,7 +355,9 @@ class Variants(Strict):
     `within`: formula -> the least and the most that every cell of it may be; draws beyond them are set aside.
     """
 
-    draw: dict[Name, Draw]
+    draw: dict[Name, Annotated[Draw, Renamed(**{"from": "values"})]]
+    where: tuple[str, ...] = ()
+    """Formulas that every draw must make true in every cell (not 0): `abs(det(A)) >= 1`."""
     within: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
@@ -373,5 +389,12 @@ class Unit(Strict):
     parts: Annotated[tuple[Part, ...], Limits(min_length=1)]
 
     @property
+    def hidden(self) -> frozenset[str]:
+        """The data that are drawn and never printed."""
+        draws = self.variants.draw if self.variants is not None else {}
+        return frozenset(name for name, draw in draws.items() if draw.hidden)
+
+    @property
     def questions(self) -> tuple[Question, ...]:
+        """In the order in which they are asked."""
         return tuple(q for part in self.parts for q in part.questions)

@@ -8,16 +8,16 @@ the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import Array, compile_formula
+from tutor.engine import CORE, Array, compile_formula
 from tutor.equations import Scope, Slip
 from tutor.errors import ContentError
 from tutor.judging import Target
@@ -28,6 +28,10 @@ from tutor.units.data import bind, layered, unscreened
 from tutor.units.models import Unit
 
 Bools = NDArray[np.bool_]
+Sieved = Iterator[tuple[str, Bools]]
+"""Why draws are set aside, and (B,) which of them are not."""
+Blame = dict[str, tuple[int, int]]
+CELLS = (-3, -2, -1)
 SAMPLE = 96
 """How many draws show whether a slip can show at all in such numbers."""
 SELDOM = 0.05
@@ -60,20 +64,30 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     return tuple(found)
 
 
-def separable(unit: Unit, data: Mapping[str, Array]) -> Bools:
-    """(B,) which draws keep within the unit's limits and tell every slip from the right answer.
+def separable(unit: Unit, data: Mapping[str, Array], blame: Blame | None = None) -> Bools:
+    """(B,) which draws keep the unit's conditions, are numbers, and tell every slip from the right answer.
 
-    `data`: core arrays (B, h, r, c) over the unit's own.
+    `data`: core arrays (B, h, r, c) over the unit's own. `blame` counts, by reason, those set aside and looked at.
     """
     opened, demands = _demands(_Key(unit))
-    good = _within(opened, data)
-    for check in (_shows, _tells):
-        for demand in demands:
-            rows = np.flatnonzero(good)
-            if len(rows):
-                some = {name: values[rows] for name, values in data.items()}
-                good[rows] = check(demand, _scope(opened, demand.question, some))
+    good = np.ones(len(next(iter(data.values()))), dtype=bool)
+    sieves: list[Callable[[Mapping[str, Array]], Sieved]] = [partial(_within, opened), partial(_finite, opened)]
+    sieves += [partial(check, opened, demand) for check in (_shows, _tells) for demand in demands]
+    for sieve in sieves:
+        rows = np.flatnonzero(good)
+        if not len(rows):
+            break
+        for reason, kept in sieve({name: values[rows] for name, values in data.items()}):
+            good[rows] &= kept
+            if blame is not None:
+                accuse(blame, reason, np.broadcast_to(kept, rows.shape))
     return good
+
+
+def accuse(blame: Blame, reason: str, kept: Bools) -> None:
+    """Counts how many draws a reason set aside, of how many it saw."""
+    aside, seen = blame.get(reason, (0, 0))
+    blame[reason] = (aside + int(np.sum(~kept)), seen + len(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,34 +99,57 @@ class _Demand:
     rare: tuple[str, ...] = ()
 
 
-def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Bools:
-    """(B,) which draws keep every formula of `variants.within` between its limits."""
-    good = np.ones(len(next(iter(data.values()))), dtype=bool)
+def _within(opened: OpenUnit, data: Mapping[str, Array]) -> Sieved:
+    """The conditions of `variants`: every formula of `where` is true, every one of `within` between its limits."""
     variants = opened.unit.variants
-    if variants is None or not variants.within:
-        return good
+    if variants is None or not (variants.within or variants.where):
+        return
     scope = bind(opened.equation(), layered(opened.unit, None, {**opened.over, **data}))
+    for formula in variants.where:
+        value = scope.evaluate(formula)
+        yield f"la condición «{formula}»", np.all((value != 0) & ~np.isnan(value), axis=CELLS)
     for formula, (low, high) in variants.within.items():
         value = scope.evaluate(formula)
-        good &= ((value >= low - TINY) & (value <= high + TINY)).all(axis=(-3, -2, -1))
-    return good
+        kept = np.all((value >= low - TINY) & (value <= high + TINY), axis=CELLS)
+        yield f"la condición de que «{formula}» esté entre {low:g} y {high:g}", kept
 
 
-def _shows(demand: _Demand, scope: Scope) -> Bools:
-    """The cheap half: numbers that are numbers, and change under every slip."""
-    apart = Separability(demand.question.target, scope)
-    good = np.broadcast_to(~np.isnan(apart.right).any(axis=-1), apart.count).copy()
+def _finite(opened: OpenUnit, data: Mapping[str, Array]) -> Sieved:
+    """Every step that is a number in the unit's own data is one: no draw divides by 0."""
+    seen: set[tuple[str, str]] = set()
+    for question in opened.questions:
+        before, now = question.scope, _scope(opened, question, data)
+        asked = question.target.formula
+        formulas = {name: step.formula for name, step in before.equation.steps.items()}
+        for name, formula in [*formulas.items(), *([(question.id, asked)] if asked is not None else [])]:
+            key = (name, repr((question.model.equation, question.model.use, question.model.data)))
+            if key in seen:
+                continue
+            seen.add(key)
+            try:
+                here, there = (s[name] if name in formulas else s.evaluate(formula) for s in (before, now))
+            except ContentError:  # a step that this question's data do not give
+                continue
+            if here.shape[-CORE:] == there.shape[-CORE:] and there.ndim > CORE:
+                yield f"que «{name}» no sea un número", np.all(np.isfinite(there) | ~np.isfinite(here), axis=CELLS)
+
+
+def _shows(opened: OpenUnit, demand: _Demand, data: Mapping[str, Array]) -> Sieved:
+    """The cheap half: answers that change under every slip."""
+    question = demand.question
+    apart = Separability(question.target, _scope(opened, question, data))
     for id in (*demand.frequent, *demand.rare):
-        good &= apart.seen(apart.slips[id]) if id in apart.slips else True
-    return good
+        if id in apart.slips:
+            yield f"no distinguir el fallo «{id}» de lo correcto en «{question.id}»", apart.seen(apart.slips[id])
 
 
-def _tells(demand: _Demand, scope: Scope) -> Bools:
-    apart = Separability(demand.question.target, scope)
-    good = _decided(demand.question.target, scope, apart.count)
+def _tells(opened: OpenUnit, demand: _Demand, data: Mapping[str, Array]) -> Sieved:
+    question, scope = demand.question, _scope(opened, demand.question, data)
+    apart = Separability(question.target, scope)
+    yield f"que el redondeo cambie la mayor en «{question.id}»", _decided(question.target, scope, apart.count)
     for id in demand.frequent:
-        good &= apart.told(apart.slips[id]) if id in apart.slips else True
-    return good
+        if id in apart.slips:
+            yield f"que el fallo «{id}» pueda darse por bueno en «{question.id}»", apart.told(apart.slips[id])
 
 
 def _decided(target: Target, scope: Scope, count: int) -> Bools:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tutor.engine import Array
+from tutor.answers import write
+from tutor.engine import Array, public
 from tutor.errors import ContentError
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.data import core_shape, drawn, draws_of
 from tutor.units.models import Draw, Unit
-from tutor.units.slip_coverage import separable
+from tutor.units.slip_coverage import Blame, accuse, separable
 
 MAX_ATTEMPTS = 4_000
 AT_ONCE = 4_096
 FIRST = 16
 """Draws screened together, from few to many: several attempts ahead of each student; the first good one counts."""
+REPEATED = "que una fila sea de ceros, o que se repitan filas o números"
 
 
 def variant_data(unit: Unit, variant: int) -> dict[str, Any]:
@@ -68,15 +70,17 @@ def _draw_some(
     """Fill in the rows `pending`: for everybody the first draw that is varied and passes the screening."""
     draws = draws_of(unit)
     attempt, eager = 0, FIRST
+    blame: Blame = {}
     while len(pending) and attempt < MAX_ATTEMPTS:
         ahead = min(max(min(AT_ONCE, eager) // len(pending), 1), MAX_ATTEMPTS - attempt)
         eager *= 4
         tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
         sets = {n: np.stack([drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
         good = np.all([_varied(sets[n], draw) for n, draw in draws.items()], axis=0)
+        accuse(blame, REPEATED, good)
         rows = np.flatnonzero(good)
         if len(rows):
-            good[rows] = separable(unit, {name: values[rows] for name, values in sets.items()})
+            good[rows] = separable(unit, {name: values[rows] for name, values in sets.items()}, blame)
         table = good.reshape(len(pending), ahead)
         first, found = table.argmax(axis=1), table.any(axis=1)
         taken = (np.arange(len(pending)) * ahead + first)[found]
@@ -86,10 +90,20 @@ def _draw_some(
         pending = pending[~found]
         attempt += ahead
     if len(pending):
+        worst = max(blame, key=lambda reason: blame[reason][0] / blame[reason][1])
+        aside, seen = blame[worst]
+        alone = who[int(pending[0])]
+        example = quoted({n: drawn(unit, key, alone, 0, n, draw) for n, draw in draws.items()})
         raise ContentError(
-            f"Tras {MAX_ATTEMPTS} sorteos, ningunos números distinguen los fallos de «{unit.unit}».",
-            hint="Ensancha `low` y `high` en `variants`; `tutor author check` dice qué se confunde.",
+            f"De {MAX_ATTEMPTS} sorteos no vale ninguno para «{unit.unit}». "
+            f"Lo que más aparta ({aside} de {seen}): {worst}. El primero que no vale: {example}.",
+            hint="Ensancha `low` y `high` en `variants`, o cambia lo que más aparta.",
         )
+
+
+def quoted(data: Mapping[str, Array]) -> str:
+    """The numbers of one draw, as they are quoted in a sentence."""
+    return " · ".join(f"{name} = {write(public(value).tolist(), None)}" for name, value in data.items())
 
 
 def _varied(values: Array, draw: Draw) -> NDArray[np.bool_]:
