@@ -32,6 +32,7 @@ class CheckPrompt(QuestionPrompt):
     and stand if they are typed a second time.
     """
 
+    solvable = False
     _too_short: Any = None
     """The value last typed with fewer decimals than asked."""
 
