@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -74,6 +75,34 @@ def test_a_decision_holds_for_its_text_only() -> None:
     assert found.outdated("a05", "pesos", quote("1.235")) is not None
     assert found.outdated("a05", "pesos", quote("1.234")) is None
     assert found.on("a05", "salida", quote("1.234")) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "most", "points"),
+    [
+        ("8/10", "3", "12/5"),
+        ("75 %", "3", "9/4"),
+        ("3/4", "", "9/4"),
+        ("100%", "2,25", "9/4"),
+        ("2,25", "3", "9/4"),
+        ("0/10", "3", "0"),
+    ],
+)
+def test_a_share_is_one_of_what_the_line_may_give(written: str, most: str, points: str) -> None:
+    """Of a question worth 3, eight of ten is 2,4; never 0,8 points."""
+    worth = [replace(q, points=Fraction(3)) for q in fakes.QUESTIONS]
+    found = read_decisions(Source("decisiones.csv", table(f"a01;pesos;;{written};;{most};;;")), worth)
+    decision = found.on("a01", "pesos", "")
+    assert decision is not None
+    assert decision.points == Fraction(points)
+
+
+@pytest.mark.parametrize("written", ["12/10", "110 %", "4", "8/0", "%", "1/2/3"])
+def test_a_share_that_is_none_is_refused(written: str) -> None:
+    worth = [replace(q, points=Fraction(3)) for q in fakes.QUESTIONS]
+    found = read_decisions(Source("decisiones.csv", table(f"a01;pesos;;{written};;3;;;")), worth)
+    assert found.on("a01", "pesos", "") is None
+    assert [n.code for n in found.notices] == ["decision-points"]
 
 
 def test_a_line_by_hand_holds_for_any_text() -> None:

@@ -189,9 +189,9 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
             claims[prints[0]] = (found["id"], label)
         if not found["puntos"]:
             continue
-        points = _points(found["puntos"])
-        how = _instead(found["puntos"], found["leo"]) if points is None and not key[1] else None
         top = tops.get(key[1])
+        points = _points(found["puntos"], _points(found["maximo"]) or top)
+        how = _instead(found["puntos"], found["leo"]) if points is None and not key[1] else None
         if top is None:
             text = f"{label}: «{display(found['pregunta'])}» no es una pregunta de esta unidad: no la aplico."
             notices.append(Notice("decision-question", text, label))
@@ -280,9 +280,12 @@ def _outcome(decision: Decision) -> str:
     return decimal_text(decision.points) if decision.points is not None else display(decision.keeps) or "NP"
 
 
-def _points(text: str) -> Fraction | None:
-    """Points as a person writes them: `2`, `1,5`, `1.5`, `3/4`."""
-    bare = text.replace(",", ".").replace(" ", "")
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\d{1,9}/[1-9]\d{0,8}", bare):
+def _points(text: str, most: Fraction | None = None) -> Fraction | None:
+    """Points as a person writes them: `2`, `1,5`; `8/10` and `75 %` are a share of the `most` that a line may give."""
+    bare = re.sub(r"[\s']", "", text.replace(",", "."))
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)(?:/([1-9]\d{0,8})|(%))?", bare)
+    if found is None:
         return None
-    return Fraction(bare)
+    of = int(found[2]) if found[2] else 100 if found[3] else 0
+    number = Fraction(found[1])
+    return number * (most or 1) / of if of else number

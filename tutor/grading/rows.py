@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -189,6 +189,7 @@ class _Maker:
             return self._row(one or self.judged[-1], State.MISSING, None, ())
         whole = self._whole(decision)
         if one is None or (problem := one.whole_problem):
+            whole = self._in_parts(one) if whole is None else whole
             reason = self.notes[0] if one is None else problem
             marks = self._possible(one)
             if whole is None:
@@ -328,6 +329,27 @@ class _Maker:
             return None
         self.notes.append(f"{BY_HAND}, por decisión{_by(decision)}")
         return decision.points
+
+    def _in_parts(self, one: _Judged | None) -> Points:
+        """The sum of what was decided question by question for a hand-in that nobody can cut into questions: of all of
+        them, or nothing, which is said."""
+        found = [
+            (q, d)
+            for q in self.asked
+            if (d := self.class_.decisions.on(self.id, q.id, quote(one.text(q.id)) if one else "")) is not None
+            and d.points is not None
+        ]
+        if not found:
+            return None
+        if len(found) == len(self.asked):
+            self.decided = True
+            return self._whole(replace(found[-1][1], points=sum((d.points or ZERO for _, d in found), ZERO)))
+        where = found[0][1].where
+        lacking = next(q.id for q in self.asked if q.id not in {known.id for known, _ in found})
+        text = f"{where}: la entrega de {display(self.id)} no se puede cortar en preguntas y falta decidir «{lacking}»:"
+        text += " no lo aplico. Decide todas, o su nota entera en una línea sin pregunta."
+        self.notices.append(Notice("decision-in-parts", text, where))
+        return None
 
     def _decision(self, question: str, read: str) -> Decision | None:
         decision = self.class_.decisions.on(self.id, question, read)

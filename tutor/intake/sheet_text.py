@@ -273,11 +273,12 @@ class _Filled:
             self._doubt("stray-answer", f"hay preguntas {which} y {what} fuera de sitio: «{outside}».")
         elif outside:
             count = len(self.misplaced) + len(self.stray)
-            lines = f"hay {count} líneas" if count > 1 else "hay 1 línea"
-            self._notice("stray-text", f"{lines} fuera de las respuestas, sin leer: «{outside}».")
-        printed = [line for line in text.splitlines() if line.strip() and not line.lstrip("\ufeff ").startswith("#")]
-        if not self.labelled and printed:
-            sample = display(next((line for line in printed if not self._is_field(line)), printed[0]))
+            found = f"hay {count} líneas" if count > 1 else "hay 1 línea"
+            self._notice("stray-text", f"{found} fuera de las respuestas, sin leer: «{outside}».")
+        lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+        if not self.labelled and lines:
+            typed = [line for line in lines if not line.lstrip().startswith("#")]
+            sample = display(next((line for line in typed if not self._is_field(line)), (typed or lines)[0]))
             ids = ", ".join(self.labels.ids[:3])
             self._doubt("no-labels", f"no encuentro ninguna pregunta ({ids}…). Dice: «{sample}».")
         fields = self.fields
