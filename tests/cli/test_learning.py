@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.running import run
+from tutor.session.events import Event
+from tutor.session.journal import data_folder, open_journal
+from tutor.session.skills import IN_A_ROW, SKILLS
 
 FIRST = "b\n0,00\n0,90\n"
 
@@ -172,6 +177,21 @@ def test_progress_and_practice_say_the_same_of_what_is_left(monkeypatch):
     assert "Con fallos recientes: producto escalar. Para lo primero: `tutor practice producto-escalar`." in (
         " ".join(run(monkeypatch, ["progress"]).out.split())
     )
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_what_progress_names_is_what_practice_takes(monkeypatch, data, skill):
+    """By itself and by the command that `progress` gives, for every skill there is; mastered, neither has anything."""
+    failed = Event("answer", "ecuacion1", "lesson", question="x", verdict="wrong", skill=skill)
+    journal = open_journal(data_folder())
+    journal.add([failed])
+    left = f"Con fallos recientes: {SKILLS[skill]}. Para lo primero: `tutor practice {skill}`."
+    assert left in " ".join(run(monkeypatch, ["progress"]).out.split())
+    for call in (["practice"], ["practice", skill]):
+        assert f"Hoy: {SKILLS[skill]}, 1 fallo en la última." in run(monkeypatch, call).out
+    journal.add([replace(failed, mode="practice", verdict="exact")] * IN_A_ROW)
+    assert "No te queda nada con fallos recientes." in run(monkeypatch, ["progress"]).out
+    assert f"Hoy: {SKILLS[skill]}" not in run(monkeypatch, ["practice"]).out
 
 
 def test_practice_says_its_rule_and_takes_what_was_failed(monkeypatch):

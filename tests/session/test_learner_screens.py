@@ -96,6 +96,13 @@ def test_a_table_a_picture_and_an_answer_say_it_and_those_that_add_up_do_not() -
         assert (said in reason) is off
 
 
+@pytest.mark.parametrize("name", [n for n in UNITS if n != "ejercicio"])
+def test_no_lesson_prints_the_numbers_of_the_check(name: str) -> None:
+    """Who has walked every lesson has not seen an answer of `ejercicio` that is to be worked out."""
+    for why, text in walked(name):
+        assert not re.search(r"0,244|0,494|3,75 ; 6,25|0,00 ; 1,00 ; 0,10", text), (why, text)
+
+
 # -- words -------------------------------------------------------------------------------------------------------------
 
 

@@ -151,7 +151,7 @@ class _Judged:
     def whole_problem(self) -> str:
         """Why a person must look at all of it, or "" when answer by answer will do."""
         if self.handin.problem is not None:
-            return self.handin.problem.text.partition(" Para enviar:")[0]
+            return self.handin.problem.text
         if self.handin.answers is None:
             return "no se puede abrir"
         return "no están sus números entre los de las hojas" if self.numberless else ""
@@ -194,7 +194,7 @@ class _Maker:
             if whole is None:
                 stranger = "" if self.judged[0].handin.known else f"{NOBODY}; "
                 self._doubt("", self._files(), min(marks), max(marks), f"{stranger}{reason}")
-                why = one.handin.problem.text if one is not None and one.handin.problem is not None else reason
+                why = one.handin.problem.to_send if one is not None and one.handin.problem is not None else reason
                 text = f"{spoken(marks, between=one is not None)}: {why}"
                 self.notes = [text, *(n for n in self.notes if n != reason)]
             return self._row(one or self.judged[-1], State.UNREADABLE, whole, marks)

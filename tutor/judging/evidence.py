@@ -40,6 +40,7 @@ class Answered:
 
     @cached_property
     def judged(self) -> Judgements:
+        """Its judgements, made when first asked for."""
         return self._judged if isinstance(self._judged, Judgements) else self._judged()
 
 
@@ -55,6 +56,7 @@ class Right:
     who: Bools
 
     def take(self, rows: Rows) -> Right:
+        """The same for some of the learners."""
         right = self.right if len(self.right) == 1 else self.right[rows]
         return Right(self.target, right, self.values[rows], self.half[rows], self.who[rows])
 

@@ -32,6 +32,7 @@ class Facts:
 
     @cached_property
     def reach(self) -> Allowance:
+        """Values and allowances over the question's own numbers, along every honest way."""
         return Allowance(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
@@ -67,14 +68,17 @@ class Facts:
 
     @cached_property
     def fixed(self) -> Bools | None:
+        """(1 or B, cells) that are exact; None without any."""
         return self.reach.fixed()
 
     @cached_property
     def settled(self) -> Bools | None:
+        """(1 or B, cells) that a mask alone decides; None without any."""
         return self.reach.settled()
 
     @cached_property
     def tau(self) -> Array:
+        """(1 or B, cells): the allowance of what is right, the widest over all ways."""
         return ALLOWANCE * list(self.reach.widest())[-1]
 
     def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
@@ -91,6 +95,7 @@ class Facts:
                 yield from ((name, *found) for found in self.step(name))
 
     def step(self, name: str) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
+        """(value, allowance of some rows) of another step, where it has the shape asked."""
         target = self.target
         if name not in target.equation.steps or not self.numbers.scope.active(name):
             return
@@ -104,6 +109,7 @@ class Facts:
             yield value, partial(_allowance, reach)
 
     def take(self, rows: Rows) -> Facts:
+        """The same for some of the learners."""
         if self.numbers.single and all(n.single for _, n in self.others):
             return self
         return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])

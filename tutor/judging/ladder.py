@@ -94,6 +94,7 @@ def judge_batch(
 
 
 def target_of(answer: Answered | tuple[Target, Typed]) -> Target:
+    """What an earlier answer was asked."""
     return answer.target if isinstance(answer, Answered) else answer[0]
 
 

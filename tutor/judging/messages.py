@@ -66,10 +66,12 @@ class Named(Protocol):
     """Other data with a name and words of their own."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """What tells it from others."""
 
     @property
-    def says(self) -> str: ...
+    def says(self) -> str:
+        """The sentence for it."""
 
 
 def known_slip(id: str, equation: Equation, own: Sequence[Slip] = ()) -> Slip | None:
@@ -121,6 +123,7 @@ class Speaker:
         return replace(self.said(row, slips), remark=self.shares(row, locale))
 
     def said(self, row: int, slips: tuple[str, ...]) -> Message:
+        """The parts of what is said to the learner of a row."""
         verdict = VERDICTS[self.verdict[row]]
         if verdict is Verdict.CARRIED and self.proved is not None and not self.proved[row]:
             return UNPROVED
@@ -155,6 +158,7 @@ class Speaker:
         return Message(right, looks, asks=asks, perhaps=perhaps)
 
     def words(self, id: str, row: int) -> tuple[str, str]:
+        """(says, do) of a slip: the question's own words before those of the equation."""
         says, do = slip_words(id, self.target.equation, self.target.slips)
         if id == structure.OTHER_DATA:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
@@ -162,6 +166,7 @@ class Speaker:
         return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))
 
     def write_decimals(self) -> str:
+        """What to do where decimals are missing."""
         return f"escribe {_decimals(self.target.decimals)}."
 
     def shares(self, row: int, locale: str) -> str:
@@ -181,6 +186,7 @@ class Speaker:
         return _join(NOT_ONE.format(added, write_number(total, digits, locale)), negative)
 
     def coarse(self, row: int) -> Message:
+        """What is said where too few decimals were kept or typed."""
         if row in self.wording:
             says, do = self.wording[row][Verdict.COARSE]
             return Message(says, do=do, costs=False)
@@ -189,6 +195,7 @@ class Speaker:
         return Message(EARLY, do=f"Guarda {_decimals(self.target.keep)} en cada paso y repite.", costs=False)
 
     def wrong(self, row: int) -> Message:
+        """What is said where nothing explains the answer."""
         if self.target.choices:
             if not self.typed.values[row].any():
                 return Message(looks=(f"Esa no está entre las opciones: {', '.join(self.target.choices)}.",))
@@ -213,6 +220,7 @@ class Speaker:
         return f"Comprueba primero el paso anterior: {name}."
 
     def rightly_before(self, step: str, row: int) -> bool:
+        """Whether the learner of a row answered an earlier step rightly."""
         if step not in self._before:
             rows = np.flatnonzero(self.verdict == _WRONG)
             known = np.zeros(len(self.verdict), dtype=bool)

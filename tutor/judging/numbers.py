@@ -48,6 +48,7 @@ class Own:
     core: tuple[int, ...] = ()
 
     def take(self, rows: Rows) -> Own:
+        """The same for some of the learners."""
         return Own(self.values[rows], self.half[rows], self.present[rows], self.core)
 
     @property
@@ -163,6 +164,7 @@ class Numbers:
         return max([1, *sizes, *(len(own.values) for own in self.own.values())])
 
     def value(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, computed once."""
         if name in self.inputs:
             value: Array = self.inputs[name]
             return value
@@ -172,6 +174,7 @@ class Numbers:
         return self.memo[key]
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         own = self.own.get(name)
         if own is not None and own.core and name != way.target and own.whole:
             return laid(own.values.reshape(1, -1, *own.core))
@@ -271,11 +274,13 @@ class Nudged(Numbers):
             self.length += 2 * cells * len(halves)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
     @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
+        """(A, B, h, r, c): any formula along a way, what moves least brought to the length of what moves most."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}
         if len(lengths) > 1:
@@ -284,6 +289,7 @@ class Nudged(Numbers):
         return _ranked(formula.run(env, self.nudged))
 
     def moved(self, way: Way, name: str, value: Array) -> Array:
+        """(A, B, h, r, c): a value with each of its cells up and down."""
         cells, scales = math.prod(value.shape[2:]), len(self.halves)
         sizes = self.half_units(way, name, cells)
         students = max(value.shape[1], sizes.shape[-2])
@@ -334,6 +340,7 @@ class Stacked(Numbers):
                 self.acting.setdefault(next(iter(slip.at)), []).append(i)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = self.compute(way, way.formulas[name])
         if name in self.acting:
             wrong = {i: self.wrong(way, self.slips[i].at[name], value.shape[2:]) for i in self.acting[name]}
@@ -348,6 +355,7 @@ class Stacked(Numbers):
         return self.owned(way, name, value)
 
     def wrong(self, way: Way, formula: Formula, core: tuple[int, ...]) -> Array | None:
+        """(1, B, h, r, c): what a slip puts in the place of a step; None where it has another shape."""
         try:
             value = self.base.along(way, formula)
         except (ValueError, KeyError):

@@ -141,6 +141,7 @@ class Separability:
 
     @property
     def count(self) -> int:
+        """How many data sets there are."""
         arrays = [v for v in self.numbers.inputs.values() if isinstance(v, np.ndarray)]
         return max(v.shape[1] for v in arrays) if arrays else 1
 

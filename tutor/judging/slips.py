@@ -35,9 +35,11 @@ Sizes = tuple[tuple[str, int], ...]
 class Refutes(Protocol):
     """Right answers given before, one to each learner who gave one."""
 
-    def take(self, rows: Rows) -> Self: ...
+    def take(self, rows: Rows) -> Self:
+        """The same for some of the learners."""
 
-    def refutes(self, numbers: Numbers, way: Way) -> Bools: ...
+    def refutes(self, numbers: Numbers, way: Way) -> Bools:
+        """(B,) whose right answer the way contradicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Answers:
     fewer: bool = False
 
     def take(self, rows: Rows) -> Answers:
+        """The same for some of the learners."""
         before = tuple(right.take(rows) for right in self.before)
         return Answers(self.typed[rows], self.slack[rows], before, self.fewer)
 

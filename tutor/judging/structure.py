@@ -86,6 +86,7 @@ class Shown:
         return every(self.fits(self.typed[:, turn], self.places[:, turn]))
 
     def flipped(self) -> Bools:
+        """Every sign the other way round."""
         return every(self.fits(-self.typed, self.places))
 
     def percent(self) -> Bools:

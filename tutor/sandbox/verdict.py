@@ -35,6 +35,7 @@ class Round:
 
     @property
     def fine(self) -> bool:
+        """Whether all calls were right, and the same each time."""
         return self.steady and all(one.fine for one in self.seen)
 
 

@@ -84,6 +84,11 @@ class QuestionPrompt:
     _named: tuple[str, ...] = ()
     """The slip that was named last, until it is denied."""
 
+    @property
+    def solvable(self) -> bool:
+        """Whether there is a solution to be shown here."""
+        return self.question.model.graded
+
     # -- what is typed -------------------------------------------------------------------------------------------------
 
     def submit(self, text: str) -> Reply:
@@ -143,6 +148,7 @@ class QuestionPrompt:
     # -- judging -------------------------------------------------------------------------------------------------------
 
     def judged(self, reading: Reading) -> Reply:
+        """What is said of an answer that could be read."""
         q = self.question
         echo = (*self._echo(reading), *self.remarked(reading))
         if not q.model.graded:
@@ -233,11 +239,13 @@ class QuestionPrompt:
     def _hint(self) -> Reply:
         ladder = explanations.hints(self.unit, self.question.id, self.answers, self.locale)
         if self.hints >= len(ladder):
-            return Reply((Sentence("No me quedan pistas. «solución» te enseña la cuenta hecha."),))
+            way = "«solución» te enseña la cuenta hecha" if self.solvable else "«saltar» sigue con la siguiente"
+            return Reply((Sentence(f"No me quedan pistas. {way}."),))
         self.hints += 1
         return Reply((Hint(ladder[self.hints - 1], self.hints, len(ladder)),), events=(self.event("hint"),))
 
     def ask_solution(self) -> Reply:
+        """Asks whether to show it: the question then counts as seen."""
         if not self.question.model.graded:
             return Reply((Sentence("Es una apuesta: la respuesta llegará con tus propios números. Elige una."),))
         self.waits = Waits.YES_NO
@@ -256,7 +264,7 @@ class QuestionPrompt:
         ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
         if self._cells is None and self._tried():
             ways.append("«paso» para ir número a número")
-        if self.tries >= TRIES_BEFORE_OFFER and self.question.model.graded:
+        if self.tries >= TRIES_BEFORE_OFFER and self.solvable:
             ways.append("«solución» para ver la cuenta")
         ways.append("«saltar» para seguir")
         return Sentence(f"Si quieres: {', '.join(ways[:-1])} o {ways[-1]}.", Role.OFFER)

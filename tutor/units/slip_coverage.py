@@ -85,6 +85,7 @@ def separable(unit: Unit, data: Mapping[str, Array], blame: Blame | None = None)
 
 
 def accuse(blame: Blame, reason: str, kept: Bools) -> None:
+    """Counts how many draws a reason set aside, of how many it saw."""
     aside, seen = blame.get(reason, (0, 0))
     blame[reason] = (aside + int(np.sum(~kept)), seen + len(kept))
 
