@@ -16,6 +16,7 @@ from tutor.screen.turns import show
 from tutor.session.events import Event
 from tutor.session.journal import data_folder, open_journal
 from tutor.session.lesson import Lesson
+from tutor.session.progress import SlipMade, slip_title
 from tutor.session.turns import Item, Waits
 from tutor.units import OpenUnit, catalogue, explanations, fill, unit_names
 
@@ -139,6 +140,18 @@ def test_nobody_reads_a_slug(everything_done: list[str]) -> None:
     for text in [*everything_done, *(text for name in UNITS for _, text in walked(name))]:
         plain = re.sub(r"`[^`]*`", "", text)
         assert not slug.search(plain), (slug.search(plain), plain)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_every_mistake_has_a_name_of_its_own(name: str) -> None:
+    """What `progress` lists are names of mistakes: not of the question they were made in, nor a piece of a reply."""
+    unit = open_unit(name)
+    for question in unit.questions:
+        for slip in question.target.slips:
+            title = slip_title(SlipMade(slip.id, name, question.id, 1, False), unit)
+            assert title[:1].isupper(), (question.id, slip.id, title)
+            assert not re.match(r"Un fallo|Has |Es |Esa |Ese |Eso |Son ", title), (question.id, slip.id, title)
+            assert title.rstrip(".") != slip.says.rstrip(".")
 
 
 SOURCES = {
