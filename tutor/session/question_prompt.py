@@ -17,7 +17,7 @@ from tutor.session.commands import ABOUT, SOMETIMES, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit, explanations
-from tutor.units.judge import judge_answer, judge_asked_back
+from tutor.units.judge import judge_answer, judge_asked_back, judge_number
 from tutor.units.views import TextView, WorkedView
 from tutor.units.writing import shown_places
 
@@ -181,7 +181,7 @@ class QuestionPrompt:
         direct = self._read(text)
         if direct.outcome == "value":
             one = self._cells is not None and direct.kind == "scalar"
-            judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
+            judgement = self._judged_number(direct, self._missing()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
         told = judge_asked_back(self.unit, self.question, aside, text, self.locale)
@@ -279,7 +279,7 @@ class QuestionPrompt:
             return Reply((Sentence("Prueba primero tú; si no sale, lo hacemos número a número."),))
         last = self._last or (None if self.done else self.answers.get(self.question.id))
         found = {} if last is None else apart(last)
-        self._cells = {at: one for at, one in found.items() if _accepted(self._alone(one, at))}
+        self._cells = {at: one for at, one in found.items() if _accepted(self._judged_number(one, at))}
         if not self._missing():
             self._drop_strays()
         return Reply(self.awaited())
@@ -295,15 +295,8 @@ class QuestionPrompt:
         tried = self.tries or self.done or self._last is not None or self.question.id in self.answers
         return self.question.shape is not None and bool(tried)
 
-    def _from_data(self, one: Reading, at: Place) -> Judgement:
-        return judge_answer(self.unit, self.question.id, one, {}, self.locale, at)
-
-    def _alone(self, one: Reading, at: Place) -> Judgement:
-        """One number, judged as if it alone were asked. It is carried only where its decimals are not all it lacks."""
-        judgement = self._from_data(one, at)
-        if judgement.correct or judgement.verdict is Verdict.COARSE:
-            return judgement
-        return judge_answer(self.unit, self.question.id, one, self.earlier(), self.locale, at)
+    def _judged_number(self, one: Reading, at: Place) -> Judgement:
+        return judge_number(self.unit, self.question.id, at, one, self.earlier(), self.locale)
 
     def _missing(self) -> list[Place]:
         return missing(self.question, self._cells or {})
@@ -312,7 +305,7 @@ class QuestionPrompt:
         """One number: it is judged as if it alone were asked, and the last one makes the answer."""
         assert self._cells is not None
         at = self._missing()[0]
-        judgement = self._alone(alone, at)
+        judgement = self._judged_number(alone, at)
         shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
         said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
         if not _accepted(judgement):
@@ -336,7 +329,7 @@ class QuestionPrompt:
         A try that has become right since, with the answer it came from, is done anew.
         """
         cells = self._cells or {}
-        left = {at: one for at, one in cells.items() if self._from_data(one, at).correct}
+        left = {at: one for at, one in cells.items() if judge_number(self.unit, self.question.id, at, one).correct}
         self._cells = left if len(left) < len(cells) else {}
 
     # -- records and words ---------------------------------------------------------------------------------------------
