@@ -358,6 +358,7 @@ OF_THESE_NUMBERS = frozenset(
         "«entre» es el segmento que une (10 ; 0) y (0 ; 10).",
         "Con otros números: mezclando (4 ; 0) y (0 ; 4) siempre sale algo que suma 4: (1 ; 3), (2 ; 2)… nunca (1 ; 1).",
         "Comprobación gratis: las filas de V suman 10, así que tus dos números tienen que sumar 10.",
+        "Los tuyos suman {mine_salida_1 + mine_salida_2:2}: una centésima de más o de menos es de redondear los pesos.",
         "Tres e^0 iguales, tres pesos de 1/3: sin preferencia, la atención es la media de siempre.",
         "Frente a la ecuación 1 sola ({3 * d_model ** 2:0}, sin W^O) sí hay un tercio más.",
         "Otro día, otra consulta y ningún ejemplo hecho.",
