@@ -16,6 +16,7 @@ from tutor.files.text import id_key
 from tutor.grading.decisions import Decisions, quote
 from tutor.grading.marking import Marked, slices
 from tutor.grading.records import Answer, Detail, Row
+from tutor.grading.rows import file_and_print
 from tutor.units.bound_unit import scope_over
 from tutor.units.explanations import skill_of
 
@@ -51,7 +52,6 @@ class Details:
         self._data = data
         self._places = places
         self._decisions = decisions
-        self._decided = {student for student, _ in decisions.made}
         self._locale = locale
         questions = [opened.question(asked.id) for asked in marked.sums.asked]
         self._asked = [
@@ -68,7 +68,7 @@ class Details:
             return Detail()
         answers = () if row.handin is None else tuple(self._answers(row, row.handin.answers or {}, at))
         block, i = self._around(at)
-        return Detail(answers, block.numbers(i))
+        return Detail(answers, block.numbers(i), self._remark(row))
 
     def right(self, row: Row, question: str) -> str:
         """The right answer to one question for this row's own numbers, as it is written."""
@@ -81,7 +81,7 @@ class Details:
         return block.allowance(question, i)
 
     def _answers(self, row: Row, texts: Mapping[str, str], at: int) -> list[Answer]:
-        decided = bool(self._decided) and id_key(row.id) in self._decided
+        decided = bool(self._decisions.students) and id_key(row.id) in self._decisions.students
         judged, place = self._marked.place(at)
         answers = []
         for j, (question, asked, echo) in enumerate(self._asked):
@@ -99,9 +99,15 @@ class Details:
                     self._decisions.on(row.id, asked.id, quote(typed)) if decided else None,
                     row.other if row.slips[j] == "other-data" else "",
                     self._skill(question, judgement.slip),
+                    self._decisions.remark(row.id, asked.id, quote(typed)) if decided else "",
                 )
             )
         return answers
+
+    def _remark(self, row: Row) -> str:
+        if row.handin is None or not self._decisions.remarks:
+            return ""
+        return self._decisions.remark(row.id, "", quote(file_and_print(row.handin)))
 
     def _skill(self, question: OpenQuestion, slip: str | None) -> str:
         key = question.id, slip

@@ -30,6 +30,8 @@ NAME = "comentarios.zip"
 FILE = "comentarios.html"
 RETURNED = (State.GRADED, State.BLANK)
 """Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
+LONGEST = 2000
+"""Characters of one text."""
 TOGETHER = 256
 """Pages written before they are compressed: what compressing needs drives all else out of a processor's cache."""
 
@@ -78,6 +80,8 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
     if any(n.startswith(BY_HAND) for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
+    if detail.remark:
+        closing.append(f"De quien corrige: {display(detail.remark, LONGEST)}")
     lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
     if skill := next((a.skill for a in lost if a.skill), ""):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
@@ -168,6 +172,14 @@ def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
 
 
 def _remark(answer: Answer) -> str:
+    """What is said of an answer; the teacher's words take the place of ours where they decided."""
+    if answer.remark:
+        ours = "" if answer.decision is not None else f"{_judged(answer)} "
+        return f"{ours}De quien corrige: {display(answer.remark, LONGEST)}"
+    return _judged(answer)
+
+
+def _judged(answer: Answer) -> str:
     if answer.decision is not None:
         return "Lo ha decidido quien corrige."
     if answer.other:
@@ -177,7 +189,7 @@ def _remark(answer: Answer) -> str:
         return "Bien."
     if verdict is Verdict.BLANK:
         return "Sin contestar."
-    return display(answer.judgement.parts.in_writing, 2000)
+    return display(answer.judgement.parts.in_writing, LONGEST)
 
 
 def _worth_asking(answer: Answer) -> bool:

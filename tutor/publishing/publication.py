@@ -41,6 +41,7 @@ def publication(
     solutions: bool,
     inputs: Iterable[tuple[str, int, str]],
     settings: Mapping[str, Any],
+    order: str = "roster",
 ) -> Publication:
     """Everything a run leaves in its folder. `gradebooks` are files of the teacher's to fill.
 
@@ -52,7 +53,7 @@ def publication(
         render = feedback.as_paragraphs if form.html else feedback.as_text
         return lambda row: render(feedback.comment(graded, row, solutions=solutions))
 
-    files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream)}
+    files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream, order)}
     notices: list[Notice] = []
     numbers: Mapping[str, str] = {}
     filled = [fill(source, graded, comments(form), form=form, columns=columns) for form, source in gradebooks]
