@@ -99,7 +99,8 @@ def test_a_matrix_says_rows_counted_from_0() -> None:
 def test_what_is_left_is_named(wrong: tuple[int, ...]) -> None:
     """The one wrong cell by its place; «las demás» only where some are right and several are left."""
     right, other = ("0,412", "0,203", "0,384"), ("0,711", "0,937", "0,153")
-    message = judge("atencion", TEXT, "weights", " ".join((other if i in wrong else right)[i] for i in range(3))).message
+    text = " ".join((other if i in wrong else right)[i] for i in range(3))
+    message = judge("atencion", TEXT, "weights", text).message
     assert (f"Revisa la {wrong[0] + 1}.ª." in message) == (len(wrong) == 1)
     assert ("Revisa las demás." in message) == (len(wrong) == 2)
     assert ("No coinciden." in message) == (len(wrong) == 3)
