@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.judging.building import ATENCION, S1, TEXT, typed
@@ -91,6 +93,18 @@ def test_a_matrix_says_rows_counted_from_0() -> None:
     unmasked = "0,412 0,203 0,384 | 0,244 0,494 0,262 | 0,398 0,226 0,376"
     message = judge("atencion", data, "weights", unmasked).message
     assert message.startswith("Correctas, contando desde 0: fila 2. Parece el reparto sin máscara.")
+
+
+@pytest.mark.parametrize("wrong", [w for n in range(1, 4) for w in combinations(range(3), n)])
+def test_what_is_left_is_named(wrong: tuple[int, ...]) -> None:
+    """The one wrong cell by its place; «las demás» only where some are right and several are left."""
+    right, other = ("0,412", "0,203", "0,384"), ("0,711", "0,937", "0,153")
+    text = " ".join((other if i in wrong else right)[i] for i in range(3))
+    message = judge("atencion", TEXT, "weights", text).message
+    assert (f"Revisa la {wrong[0] + 1}.ª." in message) == (len(wrong) == 1)
+    assert ("Revisa las demás." in message) == (len(wrong) == 2)
+    assert ("No coinciden." in message) == (len(wrong) == 3)
+    assert "que falta" not in message
 
 
 def test_two_explanations_ask_for_the_number_between() -> None:

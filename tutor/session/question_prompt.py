@@ -83,6 +83,8 @@ class QuestionPrompt:
     _aside: AskBack | None = None
     _named: tuple[str, ...] = ()
     """The slip that was named last, until it is denied."""
+    _message: str = ""
+    """What was said of the last wrong try: said once more after help was offered, it brings the next hint along."""
 
     @property
     def solvable(self) -> bool:
@@ -170,8 +172,11 @@ class QuestionPrompt:
         self.tries += 1
         self._last = reading
         self._aside, self._named = judgement.parts.asks, judgement.slips
+        again, self._message = judgement.message == self._message, judgement.message
+        hint = self._hint() if again and self.tries > TRIES_BEFORE_OFFER and self._hints_left else Reply()
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
-        return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
+        items = (*echo, Feedback(verdict, judgement.message), *hint.items, *offer)
+        return Reply(items, events=(event, *hint.events))
 
     def _put_aside(self, aside: AskBack, text: str) -> tuple[Item, ...]:
         """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
@@ -258,9 +263,13 @@ class QuestionPrompt:
         worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
         return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
 
+    @property
+    def _hints_left(self) -> int:
+        return len(self.question.model.hints) - self.hints
+
     def _offer(self) -> Sentence:
         """One next act for whoever is stuck; nothing is ever blocked."""
-        left = len(self.question.model.hints) - self.hints
+        left = self._hints_left
         ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
         if self._cells is None and self._tried():
             ways.append("«paso» para ir número a número")

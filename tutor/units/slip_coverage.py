@@ -1,9 +1,11 @@
 """Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
 
 A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the
-last step asked, its answer must never pass for right, however it is rounded; a slip that classes seldom make (`rare`)
-only has to change the answer. Numbers that cannot promise that are not drawn. Exempt are answers that do not depend on
-the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no product is 0).
+last step asked, its answer must never pass for right, however it is rounded; a question's own slip that classes seldom
+make (`rare`) only has to change the answer, and of the equation's rare ones nothing is asked: a lost sign needs a
+negative number, and would leave some units without draws. Numbers that cannot promise that are not drawn. Exempt are
+answers that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0
+where no product is 0).
 """
 
 from __future__ import annotations
