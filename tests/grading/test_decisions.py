@@ -171,6 +171,24 @@ def test_a_comment_for_the_student(line: str, question: str, read: str, remark: 
     assert not found.notices
 
 
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("a05;pesos;;2;;;;;", True),
+        ("a05;pesos;«1»;2;0;3;x;Inés;4/3", True),
+        ("a05;pesos;2;0;3;x;Inés;4/3;", False),
+        ("a05;pesos;«1»;0;3;x;Inés;4/3;", False),
+        ("a05;pesos;;2;;;;", False),
+    ],
+    ids=["nine-cells", "nine-full-cells", "no-leo", "no-puntos", "eight-cells"],
+)
+def test_a_line_without_the_last_cell(line: str, taken: bool) -> None:
+    """Lines are written as they were before there was a comment; one that lacks another cell is told, not guessed."""
+    found = read_decisions(Source("decisiones.csv", f"{HEADER};comentario\n{line}\n".encode()), fakes.QUESTIONS)
+    assert bool(found.made) == taken
+    assert [notice.code for notice in found.notices] == ([] if taken else ["ragged"])
+
+
 def test_a_comment_on_no_question_is_told() -> None:
     """Nothing a teacher writes is dropped without a word: a wrong question, or somebody who handed nothing in."""
     raw = f"{REMARKS}\na05;pseos;;;Mira\na05;pesos;;;Mira\n".encode()

@@ -212,10 +212,10 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
     claims: dict[str, tuple[str, str]] = {}
     tops = {id_key(q.id): q.points for q in questions} | {"": Fraction(MAXIMUM)}
     for line, cells, problem in table:
-        if problem is not None:
+        found = {name: _cell(cells, at.get(id_key(name))) for name in COLUMNS}
+        if problem is not None and not (len(cells) == len(table.header) - 1 and _without_comment(found, at)):
             notices.append(problem)
             continue
-        found = {name: _cell(cells, at.get(id_key(name))) for name in COLUMNS}
         key = (id_key(found["id"]), id_key(found["pregunta"]))
         listed.add((*key, trace(found["leo"])))
         label = f"{where}:{line}"
@@ -297,6 +297,14 @@ def appendable(decisions: Decisions) -> bool:
 
 def _cell(cells: Sequence[str], index: int | None) -> str:
     return cells[index].strip().removeprefix("'") if index is not None and index < len(cells) else ""
+
+
+def _without_comment(found: Mapping[str, str], at: Mapping[str, int]) -> bool:
+    """Whether a line that is one cell short lacks the comment, which came later than the other columns, and not a
+    separator further to the left."""
+    last = at.get("comentario") == max(at.values())
+    numbers = all(not found[name] or _points(found[name]) is not None for name in ("minimo", "maximo"))
+    return last and numbers and (not found["leo"] or found["leo"].startswith("«"))
 
 
 def _instead(text: str, read: str) -> str | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tutor.files import zip_writing
@@ -54,6 +55,8 @@ class Item:
     asks: tuple[str, ...]
     worth: str
     tall: bool = False
+    cells: int = 0
+    """How many numbers are asked; 0 for a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
             tuple(_asks(opened, q, locale)),
             points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
+            0 if q.choices else prod(q.shape or ()),
         )
         for number, (q, points) in enumerate(worth(opened), 1)
     )
