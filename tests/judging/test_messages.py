@@ -118,7 +118,7 @@ def test_two_explanations_ask_for_the_number_between() -> None:
 
 
 def test_the_question_has_the_last_word() -> None:
-    """A question's own words for a slip take the place of the equation's, and admit no rival."""
+    """A question's own words for a slip take the place of the equation's, and admit no second explanation."""
     target = Target(ATENCION, "weights", says={"divide-by-sum": "Suman 1, bien, pero falta la exponencial."})
     assert (
         judge_batch(target, TEXT, typed([[0.526, 0, 0.474]])).at(0).message

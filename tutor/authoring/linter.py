@@ -73,10 +73,10 @@ def blind_notes(name_or_path: str | PathLike[str]) -> tuple[str, ...]:
     right: dict[str, list[str]] = {}
     rivals: dict[str, list[str]] = {}
     for spot in blind_spots(OpenUnit(load_unit(name_or_path))):
-        if spot.rival is None:
+        if spot.other is None:
             right.setdefault(spot.question, []).append(spot.slip)
         else:
-            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.rival}")
+            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.other}")
     return (
         *(f"«{q}»: estos números no distinguen de lo correcto: {', '.join(ids)}" for q, ids in right.items()),
         *(f"«{q}»: estos números no distinguen entre sí: {', '.join(pairs)}" for q, pairs in rivals.items()),
