@@ -125,6 +125,8 @@ def grade(
         len(work.roster.students) if work.roster else None,
         work.roster.students if work.roster else (),
         detail.worked,
+        detail.variants(),
+        sheets is None,
     )
     return Outcome(graded, tuple(_with_right(graded, doubts)))
 

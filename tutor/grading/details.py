@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tutor.answers import Nested, write_number
 from tutor.files.text import id_key
@@ -94,6 +95,20 @@ class Details:
             numbers = {n: v[0][0] if np.shape(v) == (1, 1) else v for n, v in block.numbers(i).items()}
             self._own = at, self._opened.over_with(numbers)
         return solution(self._own[1], question, None, self._locale)
+
+    def variants(self) -> dict[str, Callable[[Row], str]]:
+        """By question, a row's kind of sheet: which row of the numbers it is asked, where that is drawn."""
+        data = self._data or {}
+        found: dict[str, Callable[[Row], str]] = {}
+        for question, *_ in self._asked:
+            name = question.target.row
+            if isinstance(name, str) and isinstance(data.get(name), np.ndarray):
+                found[question.id] = partial(self._variant, name, data[name].reshape(-1))
+        return found
+
+    def _variant(self, name: str, values: NDArray[np.float64], row: Row) -> str:
+        at = self._places.get(row.id)
+        return f"{name} {values[at]:g}" if at is not None else ""
 
     def _answers(self, row: Row, texts: Mapping[str, str], at: int) -> list[Answer]:
         decided = bool(self._decisions.students) and id_key(row.id) in self._decisions.students

@@ -167,6 +167,10 @@ class Graded:
     """The roster, in its order."""
     worked: Callable[[Row, str], tuple[str, ...]] = lambda row, question: ()
     """The development of a question, by its id, over a row's numbers: a line each."""
+    variants: Mapping[str, Callable[[Row], str]] = field(default_factory=dict)
+    """By question, which kind of sheet a row has, where sheets differ in more than their numbers: `fila 1`."""
+    common: bool = False
+    """Whether all have the same numbers."""
 
     @cached_property
     def counts(self) -> dict[State, int]:
