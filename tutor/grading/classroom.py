@@ -124,6 +124,7 @@ def grade(
         _known(opened),
         len(work.roster.students) if work.roster else None,
         work.roster.students if work.roster else (),
+        detail.worked,
     )
     return Outcome(graded, tuple(_with_right(graded, doubts)))
 

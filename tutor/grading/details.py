@@ -18,7 +18,7 @@ from tutor.grading.marking import Marked, slices
 from tutor.grading.records import Answer, Detail, Row
 from tutor.grading.rows import file_and_print
 from tutor.units.bound_unit import scope_over
-from tutor.units.explanations import skill_of
+from tutor.units.explanations import skill_of, solution
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -59,6 +59,8 @@ class Details:
             for question, asked in zip(questions, marked.sums.asked, strict=True)
         ]
         self._skills: dict[tuple[str, str | None], str] = {}
+        self._worked: dict[str, tuple[str, ...]] = {}
+        self._own: tuple[int, OpenUnit] | None = None
         self._block: _Block | None = None
         self._block_start = 0
 
@@ -79,6 +81,19 @@ class Details:
         """How far from the right value a hand calculation may land: `± 0,002`; empty where nothing is rounded."""
         block, i = self._around(self._places.get(row.id))
         return block.allowance(question, i)
+
+    def worked(self, row: Row, question: str) -> tuple[str, ...]:
+        """How the right answer comes out of this row's own numbers, a line each step."""
+        at = self._places.get(row.id)
+        if self._data is None or at is None:
+            if question not in self._worked:
+                self._worked[question] = solution(self._opened, question, None, self._locale)
+            return self._worked[question]
+        if self._own is None or self._own[0] != at:
+            block, i = self._around(at)
+            numbers = {n: v[0][0] if np.shape(v) == (1, 1) else v for n, v in block.numbers(i).items()}
+            self._own = at, self._opened.over_with(numbers)
+        return solution(self._own[1], question, None, self._locale)
 
     def _answers(self, row: Row, texts: Mapping[str, str], at: int) -> list[Answer]:
         decided = bool(self._decisions.students) and id_key(row.id) in self._decisions.students

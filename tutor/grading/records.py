@@ -165,6 +165,8 @@ class Graded:
     """How many are on the roster; None without one."""
     listed: Sequence[Student] = ()
     """The roster, in its order."""
+    worked: Callable[[Row, str], tuple[str, ...]] = lambda row, question: ()
+    """The development of a question, by its id, over a row's numbers: a line each."""
 
     @cached_property
     def counts(self) -> dict[State, int]:

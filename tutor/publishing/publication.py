@@ -49,9 +49,10 @@ def publication(
     """
     graded = outcome.graded
 
+    built = feedback.Comments(graded, solutions=solutions)
+
     def comments(form: Format) -> Callable[[Row], str]:
-        render = feedback.as_paragraphs if form.html else feedback.as_text
-        return lambda row: render(feedback.comment(graded, row, solutions=solutions))
+        return built.paragraphs if form.html else lambda row: feedback.as_text(built.of(row))
 
     files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream, order)}
     notices: list[Notice] = []
@@ -73,7 +74,7 @@ def publication(
         notices.append(_unaddressed(len(unaddressed)))
 
     def write_comments(stream: BinaryIO) -> None:
-        feedback.write_feedback(graded, stream, solutions=solutions, moodle_ids=numbers)
+        feedback.write_feedback(graded, stream, moodle_ids=numbers, comments=built)
 
     files[feedback.NAME] = write_comments
     if decided.appendable(decisions):
