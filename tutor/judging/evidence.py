@@ -212,7 +212,7 @@ class Earlier:
         rightly = {name: self._every(self._right, name) for name in names}
         for way, rows, ends, between in self._nearest:
             who = np.zeros(len(self.rows), dtype=bool)
-            who[rows] = np.logical_and.reduce([rightly[name][rows] for name in ends])
+            who[rows] = np.all([rightly[name][rows] for name in ends], axis=0)
             if who.any():
                 key = self._alike(way, ends, between)
                 before = found.get(key, (way, who))
