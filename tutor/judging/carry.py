@@ -27,11 +27,8 @@ def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Boo
     False where the shapes differ."""
     allowance = Allowance(target, numbers, numbers.ways(target), (1, 2))
     answers = typed.values.reshape(len(typed), -1)[rows]
-    try:
-        right = allowance.value(allowance.paths[0])
-    except IndexError:  # other data with fewer rows
-        return np.zeros(len(rows), dtype=bool)
-    if right.shape[-1] != answers.shape[-1]:
+    right = numbers.asked_of(target, allowance.paths[0], answers.shape[-1])
+    if right is None:  # other data with fewer rows
         return np.zeros(len(rows), dtype=bool)
     places = typed.places.reshape(len(typed), -1)[rows]
     half, fewer = half_unit(np.maximum(places, target.decimals)), half_unit(places)

@@ -64,13 +64,10 @@ class Right:
         """(B,) whose right answer is not what this step is along `way`, over `numbers` of the same learners."""
         formulas = way.formulas if self.target.formula is None else {**way.formulas, ANSWER: self.target.formula}
         path = make_way(self.target.step, formulas)
+        value = numbers.asked_of(self.target, path, self.values.shape[-1])
+        if value is None:
+            return self.who
         allowance = Allowance(self.target, numbers, (path,), (1, 2))
-        try:
-            value = allowance.value(path)
-        except (ValueError, KeyError, IndexError):
-            return self.who
-        if value.shape[-1] != self.values.shape[-1]:
-            return self.who
         off = self.who & ~every(distance(self.values, value) <= self.half + GUARD)
         off &= ~every(distance(self.right, value) <= GUARD)  # what the procedure leaves as it was proves nothing
         return off & ~every(allowed(self.values, value, self.half, allowance, path)) if off.any() else off
@@ -215,7 +212,7 @@ class Earlier:
         rightly = {name: self._every(self._right, name) for name in names}
         for way, rows, ends, between in self._nearest:
             who = np.zeros(len(self.rows), dtype=bool)
-            who[rows] = np.logical_and.reduce([rightly[name][rows] for name in ends])
+            who[rows] = np.all([rightly[name][rows] for name in ends], axis=0)
             if who.any():
                 key = self._alike(way, ends, between)
                 before = found.get(key, (way, who))
@@ -303,14 +300,10 @@ class Earlier:
 
 
 def _gives(target: Target, numbers: Numbers, way: Way, typed: Array, half: Array) -> Bools:
-    allowance = Allowance(target, numbers, (way,), (1, 2))
-    try:
-        value = allowance.value(way)
-    except (ValueError, KeyError, IndexError):
+    value = numbers.asked_of(target, way, typed.shape[-1])
+    if value is None:
         return np.zeros(len(typed), dtype=bool)
-    if value.shape[-1] != typed.shape[-1]:
-        return np.zeros(len(typed), dtype=bool)
-    return every(allowed(typed, value, half, allowance, way))
+    return every(allowed(typed, value, half, Allowance(target, numbers, (way,), (1, 2)), way))
 
 
 def _numbers(answer: Answered, rows: Rows) -> tuple[Array, Array]:

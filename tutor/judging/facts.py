@@ -101,11 +101,8 @@ class Facts:
             return
         step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
         allowance = Allowance(step, self.numbers, self.numbers.ways(step)[:1])
-        try:
-            value = allowance.value(allowance.paths[0])
-        except IndexError:
-            return
-        if value.shape[-1] == self.right.shape[-1]:
+        value = self.numbers.asked_of(step, allowance.paths[0], self.right.shape[-1])
+        if value is not None:
             yield value, partial(_allowance, allowance)
 
     def take(self, rows: Rows) -> Facts:

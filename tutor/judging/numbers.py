@@ -97,6 +97,22 @@ class Numbers:
         """(A, B, cells): the asked part of the value along a way."""
         return self.part(target, self.value(way, way.target))
 
+    def asked_of(self, target: Target, way: Way, size: int) -> Array | None:
+        """(B, size): the same, not nudged; None where a way over other shapes has no value, or not so many cells."""
+        try:
+            value: Array = self.asked(target, way)[0]
+        except (ValueError, KeyError, IndexError):
+            return None
+        return value if value.shape[-1] == size else None
+
+    def alike(self, target: Target, way: Way, other: Way) -> bool:
+        """Whether two ways lead to as many rows and columns; not where one leads to nothing."""
+        try:
+            one, two = (target.table(self.value(w, w.target)) for w in (way, other))
+        except (ValueError, KeyError, IndexError):
+            return False
+        return one == two
+
     def take(self, rows: Rows, replaced: Mapping[str, Replacement] | None = None) -> Numbers:
         """The same for some of the students. `replaced` is already theirs; without it, what there is goes along. Of all
         of them, with all that has been computed."""

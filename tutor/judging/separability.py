@@ -73,17 +73,11 @@ class Separability:
             with np.errstate(all="ignore"):
                 for member in [slip] if own else self._members.get(slip.id, []):
                     for way in self._paths(member):
-                        try:
-                            value = self.allowance.value(way)
-                            alike = own or self._table(way) == self._table(self.allowance.paths[0])
-                        except (ValueError, KeyError, IndexError):
-                            continue
-                        if alike and value.shape[-1] == self.right.shape[-1]:
-                            found.append(Outcome(way, value, self._reach(member, way)))
+                        value = self.numbers.asked_of(self.target, way, self.right.shape[-1])
+                        alike = own or self.numbers.alike(self.target, way, self.allowance.paths[0])
+                        if alike and value is not None:
+                            found.append(Outcome(way, value, self._allowance_of(member, way)))
         return self._outcomes[slip]
-
-    def _table(self, way: Way) -> tuple[int, int]:
-        return self.target.table(self.numbers.value(way, way.target))
 
     def seen(self, slip: Slip) -> Bools:
         """(B,) whether the slip changes the answer at all."""
@@ -145,7 +139,7 @@ class Separability:
         arrays = [v for v in self.numbers.inputs.values() if isinstance(v, np.ndarray)]
         return max(v.shape[1] for v in arrays) if arrays else 1
 
-    def _reach(self, slip: Slip, way: Way) -> Allowance:
+    def _allowance_of(self, slip: Slip, way: Way) -> Allowance:
         """The shared one, so that slips share what they have in common; its own for a slip that changes shapes."""
         return Allowance(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.allowance
 

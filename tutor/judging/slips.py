@@ -156,7 +156,9 @@ class Slips:
         found = np.zeros(len(answers.typed), dtype=bool)
         paths = some.numbers.ways(self.target, slip)
         if misfit:
-            values = [(w, v) for w in paths if some._table(w) and (v := some._alone(w)) is not None]
+            target, numbers, size = self.target, some.numbers, self.right.shape[-1]
+            fit = [way for way in paths if numbers.alike(target, way, numbers.first(target))]
+            values = [(way, v) for way in fit if (v := numbers.asked_of(target, way, size)) is not None]
         else:
             values = [(way, some._value(way)) for way in paths]
         found[rows] = some.done(values, answers.take(rows))
@@ -236,24 +238,6 @@ class Slips:
         value: Array = self.numbers.asked(self.target, way)[0]
         return value
 
-    def _table(self, way: Way) -> bool:
-        """Whether a slip that does not stack gives as many rows and columns as there should be."""
-        first = self.numbers.first(self.target)
-        try:
-            return self.target.table(self.numbers.value(way, way.target)) == self.target.table(
-                self.numbers.value(first, first.target)
-            )
-        except (ValueError, KeyError, IndexError):
-            return False
-
-    def _alone(self, way: Way) -> Array | None:
-        """The value of a way over other shapes, where the part asked has as many cells."""
-        try:
-            value = self._value(way)
-        except (ValueError, KeyError, IndexError):
-            return None
-        return value if value.shape[-1] == self.right.shape[-1] else None
-
 
 def _within(
     answers: Answers, value: Array, far: Array, allowance: Allowance, way: Way, cutting_counts: bool
@@ -280,7 +264,7 @@ def other_data(
     for id, numbers in others:
         paths = numbers.ways(target)
         slips = Slips(target, numbers, right)
-        values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
+        values = [(way, v) for way in paths if (v := numbers.asked_of(target, way, right.shape[-1])) is not None]
         yield id, slips.done(values, answers)
 
 
