@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 
@@ -98,6 +99,7 @@ def test_notes_go_to_the_screen_or_to_a_file(monkeypatch, tmp_path):
     assert screen.out.startswith("# ")
     file = tmp_path / "apuntes.md"
     assert run(monkeypatch, ["progress", "--export", str(file)]).code == 0
+    assert os.name == "nt" or file.stat().st_mode & 0o777 == 0o600, "what was answered is nobody else's"
     assert file.read_text(encoding="utf-8").strip() == screen.out.strip()
     assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".nuevo")] == []
 

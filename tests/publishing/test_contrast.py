@@ -8,7 +8,14 @@ from importlib import resources
 
 import pytest
 
+from tutor.publishing import feedback
+
 SOURCE = resources.files("tutor.publishing").joinpath("report.html.j2").read_text(encoding="utf-8")
+SHEET = re.findall(
+    r"<style>(.*?)</style>",
+    resources.files("tutor.handout").joinpath("sheet.html.j2").read_text(encoding="utf-8"),
+    re.S,
+)[0]
 KINDS = ("bien", "arrastre", "redondeo", "mal", "blanco", "leer", "mano")
 PAIRS = [
     *((ink, paper) for ink in ("ink", "soft", "accent") for paper in ("paper", "card")),
@@ -54,3 +61,17 @@ def test_no_text_is_made_paler(page: str) -> None:
     package, name = page.split(":")
     source = resources.files(package).joinpath(name).read_text(encoding="utf-8")
     assert not [value for value in re.findall(r"opacity: ([\d.]+)", source) if float(value) < 1]
+
+
+@pytest.mark.parametrize("style", [feedback._STYLE, SHEET], ids=["feedback", "sheet"])
+def test_other_pages_have_the_readers_own_colours(style: str) -> None:
+    """Text and paper are the browser's, which pass in the light and in the dark; behind code there is hardly any."""
+    assert "color-scheme:light dark" in style.replace(": ", ":")
+    assert not re.findall(r"(?<![-\w])color:", style)
+    assert re.findall(r"background(?:-color)?:\s*([^;}]+)", style) in ([], ["#8882"])
+
+
+def test_a_page_of_feedback_loads_and_runs_nothing() -> None:
+    """The policy of the report, without the script that feedback has not."""
+    assert re.findall(r'Policy" content="([^"]*)"', feedback._HEAD) == ["default-src 'none'; style-src 'unsafe-inline'"]
+    assert "default-src 'none'; style-src 'unsafe-inline'" in SOURCE
