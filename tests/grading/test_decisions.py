@@ -207,7 +207,7 @@ def test_a_comment_reaches_the_feedback() -> None:
         grade(opened, ClassWork(None, handins), decisions=d).graded for d in (Decisions(), decisions)
     )  # fmt: skip
     text = as_text(comment(graded, graded.rows[0]))
-    assert "Bien. De quien corrige: ¿Cómo lo ves <b>?" in text
-    assert "\nDe quien corrige: Pásate el jueves" in text
+    assert "Bien. De quien corrige: «¿Cómo lo ves <b>?». 1 de 1" in text
+    assert "\nDe quien corrige: «Pásate el jueves»." in text
     assert "<b>" not in as_page(comment(graded, graded.rows[0]))
     assert graded.rows[0].mark == plain.rows[0].mark

@@ -113,7 +113,7 @@ def test_without_a_common_mistake_the_worst_question_is_told() -> None:
     verdicts = (fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.WRONG)
     rows = [fakes.row(f"a{i}", verdicts) for i in range(3)]
     title = fakes.graded(*rows).questions[-1].title
-    assert summarise(fakes.graded(*rows)).explain == f"{title}: 3 de 3 la tienen mal, cada cual a su modo."
+    assert summarise(fakes.graded(*rows)).explain == f"{title}: 3 de 3 la tienen mal, sin un fallo conocido en común."
     waits = fakes.row("b1", state=State.UNREADABLE)
     assert "quedan hojas por leer" in page(fakes.graded(fakes.row("a0"), waits))
 

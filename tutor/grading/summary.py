@@ -185,7 +185,7 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally
         if worst is None or worst.wrong < 2:
             return ""
         title = worst.question.title or worst.question.id
-        return f"{title}: {worst.wrong} de {worst.judged} la tienen mal, cada cual a su modo."
+        return f"{title}: {worst.wrong} de {worst.judged} la tienen mal, sin un fallo conocido en común."
     first = slips[0]
     total = next(tally.judged for tally in tallies if tally.question == first.question)
     text = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."

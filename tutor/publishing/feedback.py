@@ -83,7 +83,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     if any(n.startswith(BY_HAND) for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
     if detail.remark:
-        closing.append(f"De quien corrige: {display(detail.remark, LONGEST)}")
+        closing.append(f"De quien corrige: «{display(detail.remark, LONGEST)}».")
     lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
     if not solutions and (skill := next((a.skill for a in lost if a.skill), "")):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
@@ -218,7 +218,7 @@ def _remark(answer: Answer) -> str:
     """What is said of an answer; the teacher's words take the place of ours where they decided."""
     if answer.remark:
         ours = "" if answer.decision is not None else f"{_judged(answer)} "
-        return f"{ours}De quien corrige: {display(answer.remark, LONGEST)}"
+        return f"{ours}De quien corrige: «{display(answer.remark, LONGEST)}»."
     return _judged(answer)
 
 
