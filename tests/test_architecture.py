@@ -48,3 +48,14 @@ def test_the_page_names_enough() -> None:
     """Of paths and functions, so that neither test above is empty."""
     assert len(PATHS) > 10
     assert len(NAMES) > 20
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_a_large_room_says_why(room: str) -> None:
+    """Over twenty files or three thousand lines need a reason in the docstring of the room, which is never empty."""
+    folder = ROOT / "tutor" / room
+    files = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+    said = import_module(f"tutor.{room}").__doc__ or ""
+    assert said.strip()
+    assert (len(files) <= 20 and lines <= 3_000) or "Many small files because" in said, (len(files), lines)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.running import run
+from tutor.authoring import open_unit
 from tutor.cli.app import COMMANDS
 from tutor.cli.globals import GLOBAL_OPTIONS
+from tutor.judging import judge
 from tutor.units import unit_names
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -61,3 +63,41 @@ def test_the_units_that_a_page_names_are_there() -> None:
         named = re.match(r"tutor (?:lesson|check|explain|practice|sheet|grade) ([a-z0-9-]+)(?= |$)", line)
         if named:
             assert named[1] in {*unit_names(), "errores", "erratas", "mi-unidad"}, (page, line)
+
+
+def test_the_promises_name_tests_that_are_there() -> None:
+    """Each line of the table of promises names a file that holds it."""
+    table = README.partition("## Lo que promete")[2].partition("## ")[0]
+    held = re.findall(r"^\| .+ \| `([^`]+)` \|$", table, re.MULTILINE)
+    assert len(held) > 8
+    assert [path for path in held if not (ROOT / path).is_file()] == []
+
+
+WORDS = {"exact": "exacta", "rounded": "bien, redondeando", "truncated": "bien, cortando",
+         "coarse": "faltan decimales por el camino", "wrong": "mal: de esos pesos no sale"}  # fmt: skip
+
+
+def test_the_worked_example_of_judging_is_true() -> None:
+    """Both columns of the table are what the judge says of the lesson's numbers."""
+    rows = re.findall(r"^\| `(6,\d\d ; 3,\d\d)` \| ([^|]+) \| ([^|]+) \|$", README, re.MULTILINE)
+    data = open_unit("ecuacion1").unit.data
+    assert len(rows) == 4
+    for typed, alone, after in rows:
+        given = {"weights": "0,412 ; 0,203 ; 0,384"}
+        told = [judge("atencion", data, "output", typed, given=g, decimals=2).verdict.value for g in ({}, given)]
+        assert [WORDS[verdict] for verdict in told] == [alone, after], typed
+
+
+def test_every_page_that_a_page_links_to_is_there() -> None:
+    """Links within the repository."""
+    for page in PAGES:
+        links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (page.parent / link).exists()] == [], page.name
+
+
+def test_what_the_readme_installs_is_installed_by_the_checks() -> None:
+    """pip and pipx, in fresh environments, in the script that has to pass."""
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "`pipx install .`" in README
+    assert 'pipx" install' in script
+    assert "README.md" in script

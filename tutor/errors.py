@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import errno
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -61,11 +61,20 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing a teacher should know: a code for programs, a Spanish sentence, and a file or file:line."""
+    """One thing a teacher should know: a code for programs, a Spanish sentence, and a file or file:line.
+
+    `send` is what the teacher may send to whom it is about, where there is something to ask of them.
+    """
 
     code: str
     text: str
     where: str = ""
+    send: str = ""
+
+    @property
+    def to_send(self) -> str:
+        """All of it: what happened, and the message that is ready."""
+        return f"{self.text} Para enviar: «{self.send}»" if self.send else self.text
 
 
 class ContentError(TutorError):
@@ -115,19 +124,19 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str = "Hay estas") 
     return f"¿Querías decir «{close}»?" if close else f"{otherwise}: {', '.join(names)}." if names else ""
 
 
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name most like `name`, if any is close enough to be what was meant."""
+def nearest(name: str, names: Iterable[str], fold: Callable[[str], str] = str.casefold) -> str | None:
+    """The name most like `name`, as it is or as both look when folded, if any is close enough to be what was meant."""
     import difflib  # a millisecond that only mistakes need
 
     names = list(names)
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     if close:
         return close[0]
-    folded = {n.casefold(): n for n in names}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    folded = {fold(n): n for n in names}
+    close = difflib.get_close_matches(fold(name), folded, n=1, cutoff=0.6)
     if close:
         return folded[close[0]]
-    inside = [n for f, n in folded.items() if len(name) > 2 and (name.casefold() in f or f in name.casefold())]
+    inside = [n for f, n in folded.items() if len(name) > 2 and (fold(name) in f or f in fold(name))]
     return inside[0] if len(inside) == 1 else None
 
 

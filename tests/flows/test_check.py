@@ -87,6 +87,14 @@ def test_blank_and_unreadable_cost_nothing_and_hints_are_there(learner):
     assert "Leído." in one.answers(RIGHT[0])
 
 
+def test_no_help_is_offered_that_a_check_does_not_give(learner):
+    """After the last hint, too."""
+    one = answered(learner, ["pista", "pista", "no sé"])
+    shown = one.answers("pista")
+    assert "No me quedan pistas. «saltar»" in shown
+    assert "«solución»" not in one.screen
+
+
 def test_under_json_the_talk_goes_beside_the_result(learner, tmp_path):
     """stdout, sent to a file, is one object; the questions are still on the screen."""
     one = answered(learner, RIGHT[:4], "--json")

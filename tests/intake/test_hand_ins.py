@@ -50,7 +50,7 @@ def test_an_empty_file_is_an_upload_that_failed(tmp_path: Path, content: bytes) 
     found = one(work(laid(tmp_path, {"a1.txt": content})))
     assert (found.student_id, found.hint) == ("a1", State.UNREADABLE)
     assert found.problem is not None
-    assert "Para enviar: «Hola, María: tu archivo llegó vacío" in found.problem.text
+    assert "Para enviar: «Hola, María: tu archivo llegó vacío" in found.problem.to_send
 
 
 # -- Moodle -----------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_our_page_handed_in_itself_is_explained(tmp_path: Path) -> None:
     page = '<!doctype html><html><head><meta name="tutor-hoja" content="x"></head><body>pesos: <input></body></html>'
     found = one(work(laid(tmp_path, {"a1.html": page})))
     assert found.problem is not None
-    assert "Copiar mi entrega" in found.problem.text
+    assert "Copiar mi entrega" in found.problem.to_send
 
 
 # -- what is not text --------------------------------------------------------------------------------------------------
@@ -243,9 +243,9 @@ def test_a_file_that_is_not_text_is_named_with_a_sentence_to_send(
     found = one(work(laid(tmp_path, {name: raw})))
     assert (found.student_id, found.hint, found.answers) == ("a1", State.UNREADABLE, None)
     assert found.problem is not None
-    assert f"es {said}" in found.problem.text
-    assert "Hola, María:" in found.problem.text
-    assert "vuelve a entregarla" in found.problem.text
+    assert f"es {said}" in found.problem.to_send
+    assert "Hola, María:" in found.problem.to_send
+    assert "vuelve a entregarla" in found.problem.to_send
 
 
 def test_sheets_in_any_encoding(tmp_path: Path) -> None:

@@ -261,3 +261,21 @@ def test_one_long_name_leaves_the_others_beside_their_texts() -> None:
     assert rows[0] == "  corto   uno"
     assert rows[-1].strip() == "dos"
     assert all(width_of(row) <= 80 for row in rows)
+
+
+def test_a_table_of_numbers_stands_closer_before_it_becomes_a_list() -> None:
+    """The running table, all its steps, at 40 columns."""
+    here = terminal(width=40)
+    rows = [("0 gato", "1,00", "0,707", "2,028", "0,412"), ("2 gatito", "0,90", "0,636", "1,890", "0,384")]
+    Screen(here).table(("clave", "producto", "escalado", "e^z", "α"), rows)
+    assert drawn(here).splitlines()[-1].split() == ["2", "gatito", "0,90", "0,636", "1,890", "0,384"]
+    assert max(map(len, drawn(here).splitlines())) <= 40
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80])
+def test_no_gauge_is_broken_by_a_long_name(width: int) -> None:
+    here = terminal(width=width)
+    Screen(here).gauges([("Las cinco comprobaciones", 0, 5, ""), ("La ecuación 1, a mano", 23, 23, "hecha antes")])
+    lines = drawn(here).splitlines()
+    assert any(line.endswith("23 de 23") or "23 de 23   hecha antes" in line for line in lines)
+    assert max(map(len, lines)) <= width

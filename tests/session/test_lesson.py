@@ -12,6 +12,8 @@ from tutor.session.commands import SOMETIMES, Command
 from tutor.session.lesson import Lesson
 from tutor.session.question_prompt import Status
 from tutor.session.turns import Card, Commands, Feedback, Hint, Options, Page, Sentence, Turn, Unread, Waits
+from tutor.units import explanations, unit_names
+from tutor.units.variants import asked_again
 from tutor.units.views import TableView
 
 RIGHT = ["b", "", "1,00 ; 0,00 ; 0,90", "", "1,414"]
@@ -156,6 +158,18 @@ def test_after_the_second_wrong_try_help_is_offered_and_nothing_is_blocked(walke
     assert "«paso»" in walker.said
     walker.types("4 ; 2 ; 2", "5 ; 2 ; 2", "1 ; 0 ; 0,9")
     assert walker.turn.waits is Waits.ENTER
+
+
+def test_the_same_words_are_not_said_again_without_a_new_help(walker):
+    """First the offer, then a hint each time, while there are any."""
+    walker.types("b", "", "2 ; 3 ; 2")
+    brought = []
+    for text in ("3 ; 2 ; 2", "4 ; 2 ; 3", "4 ; 5 ; 3", "5 ; 4 ; 3"):
+        walker.types(text)
+        assert "No coinciden" in walker.said
+        brought.append([i.number for i in walker.turn.items if isinstance(i, Hint)])
+    assert brought == [[], [1], [2], []]
+    assert [e.kind for e in walker.events].count("hint") == 2
 
 
 def test_a_smaller_step_asks_for_the_first_wrong_number_alone(walker):
@@ -332,7 +346,7 @@ def test_datos_shows_the_numbers_and_what_one_has(walker):
     assert "MatricesView" in walker.said
     (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
     assert table.header == ("clave", "producto")
-    assert table.rows == (("clave 0", "1"), ("clave 1", "0"), ("clave 2", "0,9"))
+    assert table.rows == (("0", "1"), ("1", "0"), ("2", "0,9"))
 
 
 def test_datos_shows_what_is_not_in_the_table_too():
@@ -560,7 +574,7 @@ def test_the_running_table_fills_in_and_stands_at_the_end_of_a_part():
     walker = Walker(open_unit("ecuacion1"))
     walker.types("b", "", "0,00", "datos")
     (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
-    assert table.rows == (("clave 0 gato", "1,00"), ("clave 1 mesa", "0,00"), ("clave 2 gatito", ""))
+    assert table.rows == (("0 gato", "1,00"), ("1 mesa", "0,00"), ("2 gatito", ""))
     walker.types("0,90", "-0,90", "", "1,414", "0,707 ; 0 ; 0,636")
     (table,) = [i for i in walker.turn.items if isinstance(i, TableView)]
     assert table.header == ("clave", "producto", "escalado")
@@ -591,6 +605,38 @@ def test_after_a_solution_the_question_comes_back_with_other_numbers():
     assert again.tries["producto-k2"] == 1
 
 
+def test_a_unit_that_draws_numbers_lends_those_of_its_next_variant():
+    """Where the author names none: seen, then asked with others; the walk keeps its own, and so does another day."""
+    walker = Walker(open_unit("softmax"))
+    own = walker.unit.question("exponenciales")
+    while walker.asked != own.id:
+        walker.types("" if walker.turn.waits is Waits.ENTER else "saltar")
+    walker.types("solución", "sí")
+    again = walker.again()
+    while not isinstance(page := again.turn.items[-1], Page) or page.before == "" or again.asked != own.id:
+        again.types("" if again.turn.waits is Waits.ENTER else "saltar")
+    asked = again.session.prompt.question
+    assert asked.right != own.right
+    assert own.write(own.right) not in page.ask
+    again.types(own.write(own.right))
+    assert again.session.state.of(own.id) is Status.SEEN
+    again.types(asked.write(asked.right))
+    assert again.again().session.state.of(own.id) is Status.SOLVED
+    assert own.id not in again.again().session.state.answers
+
+
+@pytest.mark.parametrize("name", unit_names())
+def test_what_is_asked_again_has_another_answer_and_no_field_left_open(name):
+    """But where the author names the numbers: perpendicular is perpendicular."""
+    unit = open_unit(name)
+    for question in unit.questions:
+        other = asked_again(unit, question)
+        if other is not None:
+            assert question.model.again or other.question(question.id).right != question.right
+            for text in (explanations.ask(other, question.id), explanations.reason(other, question.id)):
+                assert "{" not in text
+
+
 def test_an_answer_that_other_numbers_give_too_is_still_ones_own():
     """Q·K₁ is 0 with both: a resumed lesson has it in its table and quotes it as typed."""
     walker = Walker(open_unit("ecuacion1"))
@@ -599,7 +645,7 @@ def test_an_answer_that_other_numbers_give_too_is_still_ones_own():
     assert again.session.state.answers["producto-k1"].text == "0,0"
     again.types("datos")
     (table,) = [i for i in again.turn.items if isinstance(i, TableView)]
-    assert ("clave 1 mesa", "0,0") in table.rows
+    assert ("1 mesa", "0,0") in table.rows
 
 
 def test_repetir_repeats_where_enter_is_awaited(walker):

@@ -8,8 +8,9 @@ from tests.session.conftest import BREVE, words
 from tutor.authoring import open_unit
 from tutor.session.events import Event
 from tutor.session.practice import Practice, ground, practisable
-from tutor.session.skills import SKILLS
+from tutor.session.skills import IN_A_ROW, RULE, SKILLS, WHOLE
 from tutor.session.turns import Page, Turn, Waits
+from tutor.units import unit_names
 
 
 def opener(name: str, variant: int):
@@ -58,6 +59,23 @@ def test_only_questions_whose_answer_changes_with_the_numbers_are_practised():
     assert found["escalado"] == ("escaladas",)
     assert found["producto-escalar"] == ("puntuaciones",)
     assert "pesos" in found["softmax"]
+
+
+@pytest.mark.parametrize("unit", ["", "ejercicio", "entrega", "t02"])
+@pytest.mark.parametrize("skill", WHOLE)
+def test_mastery_is_earned_on_whole_computations(skill: str, unit: str):
+    """All the numbers of a row of the skill's step, from those of the step before or from the data: for softmax the
+    weights from scaled scores, and never the sum of three given numbers. The learner is told so.
+    """
+    found = ground(open_unit, unit_names(), unit)[1](skill)
+    assert found is not None
+    name, ids = found
+    for id in ids:
+        question = open_unit(name, 1).question(id)
+        assert question.model.step == WHOLE[skill]
+        assert question.shape == (question.scope[WHOLE[skill]].shape[-1],)
+        assert question.model.cell is None
+    assert f"{IN_A_ROW} cuentas enteras" in RULE
 
 
 def test_without_a_unit_every_skill_may_be_practised_in_the_unit_that_bears_its_name():

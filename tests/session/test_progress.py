@@ -145,9 +145,11 @@ def test_notes_of_a_unit_half_done_have_no_card(walker):
 
 def test_an_answer_given_after_its_solution_was_seen_says_so(breve):
     walker = Walker(breve)
-    walker.types("b", "", "solución", "sí", "", "atrás", "1 ; 0 ; 0,9")
+    walker.types("b", "", "solución", "sí", "", "atrás")
+    asked = walker.session.prompt.question
+    walker.types(asked.write(asked.right))
     text = notes([unit_progress(walker.unit, walker.events)], [], "hoy")
-    assert "| Puntuaciones | (1 ; 0 ; 0,9) | después de ver la solución |" in text
+    assert "| Puntuaciones |  | después de ver la solución |" in text, "its numbers were not those of the unit"
 
 
 def test_a_second_check_is_counted_alone(breve):

@@ -30,7 +30,7 @@ def unit() -> OpenUnit:
     )
 
 
-ROUNDED = "Escritos así suman 0,999: es el redondeo."
+ROUNDED = "Así escritos, (0,412 ; 0,203 ; 0,384) suman 0,999: es el redondeo."
 
 
 @pytest.mark.parametrize(

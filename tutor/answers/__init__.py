@@ -17,6 +17,7 @@ In the order in which a text passes through them:
     write             numbers to text that can be read back; `locales` has the three ways of writing numbers
 
 `reading` has the result: a value, a question back with the readings it is torn between, or an error with its place.
+Many small files because each is one thing that happens to a text, in the order above, and knows nothing of the next.
 `source` keeps, all the way, where each character stood in the text as it was typed.
 """
 

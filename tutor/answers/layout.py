@@ -38,6 +38,7 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
         return len(self.rows), len(self.rows[0])
 
 

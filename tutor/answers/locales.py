@@ -22,6 +22,7 @@ class Locale:
 
     @property
     def comma_is_decimal(self) -> bool:
+        """Whether decimals are written behind a comma."""
         return self.decimal == ","
 
 

@@ -53,6 +53,7 @@ class Separator:
 
     @property
     def span(self) -> tuple[int, int]:
+        """(start, end) in the line."""
         return self.start, self.end
 
 

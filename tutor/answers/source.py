@@ -40,6 +40,7 @@ class Source:
         return Source(text[start:end], self.at[start : end + 1])
 
     def strip(self) -> Source:
+        """The same without blanks at its ends."""
         return self.cut(0, len(self.text))
 
     def split(self, marks: re.Pattern[str]) -> list[Source]:

@@ -44,6 +44,10 @@ OTHER_NUMBERS = 12
 """How many other data are tried for a slip that the shipped numbers hide."""
 
 
+Tried = tuple[OpenUnit, str | None]
+"""Numbers, and what is typed with them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What was found. `questions` and `slips` count what was proved."""
@@ -80,10 +84,10 @@ def blind_notes(name_or_path: str | PathLike[str]) -> tuple[str, ...]:
     right: dict[str, list[str]] = {}
     rivals: dict[str, list[str]] = {}
     for spot in blind_spots(OpenUnit(load_unit(name_or_path))):
-        if spot.rival is None:
+        if spot.other is None:
             right.setdefault(spot.question, []).append(spot.slip)
         else:
-            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.rival}")
+            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.other}")
     return (
         *(f"«{q}»: estos números no distinguen de lo correcto: {', '.join(ids)}" for q, ids in right.items()),
         *(f"«{q}»: estos números no distinguen entre sí: {', '.join(pairs)}" for q, pairs in rivals.items()),
@@ -187,7 +191,7 @@ class _Prover:
         self.slips += 1
         if question.choices:
             typed = gives if gives in {c.label for c in question.choices} else None
-            tried = [(self.opened, typed)]
+            tried: Iterable[Tried] = [(self.opened, typed)]
         else:
             tried = ((o, _own_text(o.question(question.id), gives)) for o in self.others)
         self.triggers(question, keys, id, tried)
@@ -197,9 +201,7 @@ class _Prover:
         self.slips += 1
         self.triggers(question, keys, id, ((o, t) for o in self.others for t in _texts(o, question.id, id)))
 
-    def triggers(
-        self, question: OpenQuestion, keys: Keys, id: str, tried: Iterable[tuple[OpenUnit, str | None]]
-    ) -> None:
+    def triggers(self, question: OpenQuestion, keys: Keys, id: str, tried: Iterable[Tried]) -> None:
         first = True
         for opened, text in tried:
             if text is not None:

@@ -56,11 +56,11 @@ def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
 
 def _typed(question: OpenQuestion) -> Iterator[Passing]:
     """What whoever makes a slip types, where it does not read as the right answer does."""
-    apart = Separability(question.target.at(question.scope), question.scope)
-    right = set(_texts(question, apart.right[0]))
-    for id, slip in apart.slips.items():
-        for outcome in apart.outcomes(slip):
-            gap = float(np.max(distance(outcome.value, apart.right)))
+    separability = Separability(question.target.at(question.scope), question.scope)
+    right = set(_texts(question, separability.right[0]))
+    for id, slip in separability.slips.items():
+        for outcome in separability.outcomes(slip):
+            gap = float(np.max(distance(outcome.value, separability.right)))
             texts = _texts(question, outcome.value[0]) if gap > GUARD and np.isfinite(outcome.value).all() else ()
             yield from (Passing(id, text, gap) for text in texts if text not in right)
 

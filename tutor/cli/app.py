@@ -47,6 +47,7 @@ class CommandTable(spanish.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, imported now; None where there is none."""
         if cmd_name not in COMMANDS:
             return None
         found = getattr(import_module(f"tutor.cli.{cmd_name}"), cmd_name)

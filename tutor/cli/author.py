@@ -32,6 +32,7 @@ def check(
     Lo que no se puede demostrar es un problema, con archivo y línea. Con --notes dice además qué fallos no distinguen
     los números de la unidad.
     """
+    from tutor.authoring.equation_proof import prove_equation
     from tutor.authoring.linter import prove
     from tutor.equations import is_equation_file, load_equation
     from tutor.units import unit_names
@@ -44,6 +45,8 @@ def check(
         try:
             if is_equation_file(unit):
                 equations.append(load_equation(unit))
+                if found := prove_equation(unit):
+                    broken.append((unit, found))
             else:
                 proofs.append(prove(unit))
         except ContentError as error:
@@ -60,7 +63,7 @@ def check(
             what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
             terminal.prose(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
         for unit, found in broken:
-            terminal.prose(f"{unit}: no se puede abrir.")
+            terminal.prose(f"{unit}: {_count(len(found), 'problema')}.")
             for problem in found:
                 _line(terminal, problem)
     return ExitCode.INVALID if problems else ExitCode.OK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from tutor.errors import UsageError
@@ -11,8 +10,8 @@ LIST, ROWS, NUMBER = "2 -1 0,5", "1 0 | 0 1 | 0,5 -3", "0,5"
 """Examples of what is accepted, with a decimal comma; `example` writes them in the locale."""
 MOST_SHOWN = 80
 """Characters of what was typed that a refusal repeats."""
-_BLANK = re.compile(r" Escribe por ejemplo \S+, o «no sé»\.$")
-"""What a prompt offers besides: nobody answers «no sé» to an option."""
+WORDS = "Aquí van números."
+"""What is said of words, to which a prompt would offer «no sé»."""
 
 
 def read_vector(option: str, text: str, locale: str) -> list[float]:
@@ -67,7 +66,7 @@ def _refused(option: str, reading: Any, shown: str, locale: str) -> UsageError:
     """What was not understood; of several readings, all of them, each as it can be typed."""
     from tutor.answers import write
 
-    why = _BLANK.sub("", reading.message) or "No lo entiendo."
+    why = WORDS if reading.reason == "words" else reading.message or "No lo entiendo."
     text = reading.text if len(reading.text) <= MOST_SHOWN else f"{reading.text[:MOST_SHOWN]}…"
     said = f"En {option}, «{text}»: {why[:1].lower()}{why[1:]}"
     rows = "las filas se separan con |, " if shown == ROWS else ""

@@ -83,6 +83,7 @@ class Group(_Spanish, TyperGroup):
     """A command of commands."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called. Raises UsageError with the nearest name where there is none."""
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             raise unknown("la orden", args[0], self.list_commands(ctx), f"{ctx.command_path} --help")
         return super().resolve_command(ctx, args)

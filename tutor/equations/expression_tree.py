@@ -39,6 +39,7 @@ class Num:
 
     @property
     def negative(self) -> bool:
+        """Whether it is written with a minus."""
         return self.text.startswith("−")
 
 
@@ -104,6 +105,7 @@ def _exponent(tree: Tree) -> str:
 
 
 def binding(tree: Tree) -> int:
+    """How tightly it holds together: what binds less goes in brackets."""
     if isinstance(tree, Num):
         return ATOM
     return TIGHTNESS.get(tree.sign, ATOM)

@@ -76,6 +76,7 @@ class Scope:
 
 
 def missing(equation: Equation, name: str) -> ContentError:
+    """The failure of a name without a number: an input that is not given, or no name at all."""
     if name in equation.inputs or name in equation.sizes:
         return ContentError(f"falta «{name}» entre los datos", hint=f"la ecuación {equation.id} usa {names(equation)}")
     return ContentError(
@@ -85,6 +86,7 @@ def missing(equation: Equation, name: str) -> ContentError:
 
 
 def names(equation: Equation) -> str:
+    """The inputs of an equation, for a message."""
     return ", ".join(equation.inputs)
 
 

@@ -105,4 +105,4 @@ def refusal(kind: Kind, where: str, name: str = "") -> Notice:
         "Copia tus respuestas en la hoja .txt que recibiste, o pégalas en el texto en línea de la tarea, "
         "y vuelve a entregarla."
     )
-    return Notice(kind.code, f"{where} es {kind.article}: {kind.reason}. Para enviar: «{send}»", where)
+    return Notice(kind.code, f"{where} es {kind.article}: {kind.reason}.", where, send)

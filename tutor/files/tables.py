@@ -78,7 +78,7 @@ def open_table(
         return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
     if source.kind is not None:
         hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
-        raise ContentError(refusal(source.kind, where).text.split(". Para enviar")[0] + ".", hint=hint, where=where)
+        raise ContentError(refusal(source.kind, where).text, hint=hint, where=where)
     decoded = source.decoded
     feed = _Feed(_lines(decoded.text, where))
     sample = feed.peek(SAMPLE)

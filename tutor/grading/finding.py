@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tutor.errors import UsageError
-from tutor.files.text import display
+from tutor.errors import UsageError, nearest
+from tutor.files.text import display, id_key
 from tutor.grading.records import Graded, Row
-from tutor.roster.columns import nearest
 from tutor.roster.directory import Directory
 from tutor.roster.people import Student
 
@@ -26,6 +25,6 @@ def find_row(graded: Graded, who: str) -> Row:
     if found:
         several = ", ".join(f"{display(s.id)} ({display(s.name)})" for s in found[:5])
         raise UsageError(f"«{display(who)}» puede ser {several}.", hint="Da su id.", where="--explain")
-    near = nearest(who, rows)
+    near = nearest(who[:80], rows, id_key)
     hint = f"¿Querías decir «{display(near)}»?" if near else "Los ids son los de la lista o los de las entregas."
     raise UsageError(f"No hay nadie con el id «{display(who)}».", hint=hint, where="--explain")

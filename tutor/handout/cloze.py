@@ -59,6 +59,7 @@ class ClozeQuestion:
 
     @property
     def blanks(self) -> tuple[Blank, ...]:
+        """The places to be filled in, in their order."""
         return tuple(piece for piece in self.pieces if isinstance(piece, Blank))
 
 

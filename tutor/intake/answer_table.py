@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from tutor.errors import ContentError, Notice, UsageError
+from tutor.errors import ContentError, Notice, UsageError, nearest
 from tutor.files.source import Source
 from tutor.files.tables import is_points_row, open_table
 from tutor.files.text import display, id_key
@@ -19,7 +19,7 @@ from tutor.intake.quiz_responses import NOTHING, parts, variant_code
 from tutor.intake.quiz_responses import answers as quiz_answers
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
-from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, nearest, no_header, spoken
+from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, no_header, spoken
 from tutor.roster.directory import ZEROS, Directory, Evidence
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
@@ -126,7 +126,7 @@ class AnswerTable:
 
     def meant(self, name: str) -> str:
         """The question without a column that a name is most like; "" for none."""
-        likely = self.labels.meant(name) or nearest(name, self.missing)
+        likely = self.labels.meant(name) or nearest(name[:80], self.missing, id_key)
         return likely if likely in self.missing else ""
 
     def _handin(

@@ -282,7 +282,7 @@ def _no_bytes(where: str, size: int, name: str) -> Notice:
     who = f", {first_name(name)}" if first_name(name) else ""
     send = f"Hola{who}: tu archivo llegó vacío, seguramente por un fallo al "
     send += "subirlo. Vuelve a entregarlo, o pega tus respuestas en el texto en línea de la tarea."
-    return Notice("empty-file", f"{where} está vacío ({size} bytes). Para enviar: «{send}»", where)
+    return Notice("empty-file", f"{where} está vacío ({size} bytes).", where, send)
 
 
 def _ours(source: Source) -> Notice | None:
@@ -308,7 +308,7 @@ def _empty_page(where: str, ours: bool) -> Notice:
     else:
         text = f"{where} solo trae una imagen: no se puede leer como números."
         send = "Hola: en tu entrega solo hay una imagen. Escribe las respuestas en la hoja y vuelve a entregarla."
-    return Notice("page" if ours else "image", f"{text} Para enviar: «{send}»", where)
+    return Notice("page" if ours else "image", text, where, send)
 
 
 def _sentence(error: ContentError) -> str:

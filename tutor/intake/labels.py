@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from tutor.errors import nearest
 from tutor.files.text import id_key
 from tutor.intake.quiz_responses import Blanks
-from tutor.roster.columns import nearest
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
@@ -90,5 +90,5 @@ class Labels:
     def meant(self, label: str) -> str | None:
         """The question whose name is most like a label that is none; None when none is like it."""
         words = [*self.ids, *(name for name in self.names)]
-        close = nearest(label, words)
+        close = nearest(label[:80], words, id_key)
         return self.names[id_key(close)] if close else None

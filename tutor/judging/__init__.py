@@ -14,6 +14,9 @@ judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
 Separability(target, data)   in judging.separability: which slips these numbers tell from what is right and from others
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement
 Message: what is said, in parts; .at_prompt and .in_writing put them together
+
+Many small files because each rung of the ladder, and each source of evidence, is a rule of its own; `ladder` has their
+order.
 """
 
 from tutor.judging.api import judge

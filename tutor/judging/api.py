@@ -44,7 +44,7 @@ def judge(
     before = _texts(known, step, typed, given)
     _settings(decimals, keep, locale)
     scope = _bound(known, data)
-    target = Target(known, step, decimals=decimals, keep=keep)
+    target = _target(known, step, decimals, keep)
     if np.isnan(target.right(scope)).any():
         raise ContentError(
             f"con estos datos «{step}» no da un número", hint="revisa si hay divisiones por 0 o infinitos"
@@ -78,10 +78,16 @@ def _answered(scoped: _Scoped, texts: tuple[tuple[str, str], ...], keep: int, lo
     *before, (name, text) = texts
     scope, earlier = scoped.scope, _answered(scoped, tuple(before), keep, locale)
     equation = scope.equation
-    target = Target(equation, name, decimals=equation.steps[name].decimals, keep=keep)
+    target = _target(equation, name, equation.steps[name].decimals, keep)
     typed = typed_from([read_for(target, scope, text, locale)], target.shape(scope))
     judged = partial(judge_batch, target, scope, typed, earlier)
     return {**earlier, name: Answered(target, typed, judged)}
+
+
+@lru_cache(maxsize=256)
+def _target(equation: Equation, step: str, decimals: int, keep: int) -> Target:
+    """One for all answers to the same question: what is known of it is known by it."""
+    return Target(equation, step, decimals=decimals, keep=keep)
 
 
 def read_for(target: Target, scope: Scope, text: str, locale: str) -> Reading:

@@ -46,9 +46,11 @@ class Judgements:
         return bool(self.proved[i]) if self.verdict[i] == _CARRIED else None
 
     def verdict_at(self, i: int) -> Verdict:
+        """The verdict of learner i."""
         return VERDICTS[int(self.verdict[i])]
 
     def slips(self, i: int) -> tuple[str, ...]:
+        """The ids of the slips of learner i, best first."""
         return self.named.get(i, ())
 
     def at(self, i: int, locale: str = "es") -> Judgement:

@@ -35,6 +35,7 @@ _interned: dict[Key, int] = {}
 
 
 def make_way(target: str, formulas: Mapping[str, Formula]) -> Way:
+    """The way to `target` by these formulas, with the keys by which ways share what they compute alike."""
     keys: dict[str, int] = {}
 
     def key(name: str) -> int:

@@ -36,7 +36,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class Replacement:
     """A learner's own earlier numbers for one step, (B, cells): `half` is half a unit of the last digit typed.
 
     With its `core` shape known, a step that is there whole is not computed beneath them.
@@ -47,8 +47,9 @@ class Own:
     present: Bools
     core: tuple[int, ...] = ()
 
-    def take(self, rows: Rows) -> Own:
-        return Own(self.values[rows], self.half[rows], self.present[rows], self.core)
+    def take(self, rows: Rows) -> Replacement:
+        """The same for some of the learners."""
+        return Replacement(self.values[rows], self.half[rows], self.present[rows], self.core)
 
     @property
     def whole(self) -> bool:
@@ -59,17 +60,20 @@ class Own:
 class Numbers:
     """`value(way, name)` -> (A, B, h, r, c), computed once for all ways that compute it alike.
 
-    `own` puts learners' earlier numbers in place of the steps' values.
+    `replaced` puts learners' earlier numbers in place of the steps' values.
     """
 
     nudged = False
     """Whether A runs over nudges, so that functions that jump decide on index 0."""
 
-    def __init__(self, scope: Scope, inputs: Mapping[str, Any], own: Mapping[str, Own] | None = None) -> None:
+    def __init__(
+        self, scope: Scope, inputs: Mapping[str, Any], replaced: Mapping[str, Replacement] | None = None
+    ) -> None:
         self.scope = scope
         self.inputs = inputs
-        self.own = own or {}
+        self.replaced = replaced or {}
         self.memo: dict[object, Array] = {}
+        self.exact: dict[int, Bools | None] = {}
 
     @classmethod
     def of(cls, scope: Scope, *targets: Target) -> Numbers:
@@ -93,18 +97,37 @@ class Numbers:
         """(A, B, cells): the asked part of the value along a way."""
         return self.part(target, self.value(way, way.target))
 
-    def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
-        """The same for some of the students. `own` is already theirs; without it, what there is goes along."""
+    def asked_of(self, target: Target, way: Way, size: int) -> Array | None:
+        """(B, size): the same, not nudged; None where a way over other shapes has no value, or not so many cells."""
+        try:
+            value: Array = self.asked(target, way)[0]
+        except (ValueError, KeyError, IndexError):
+            return None
+        return value if value.shape[-1] == size else None
+
+    def alike(self, target: Target, way: Way, other: Way) -> bool:
+        """Whether two ways lead to as many rows and columns; not where one leads to nothing."""
+        try:
+            one, two = (target.table(self.value(w, w.target)) for w in (way, other))
+        except (ValueError, KeyError, IndexError):
+            return False
+        return one == two
+
+    def take(self, rows: Rows, replaced: Mapping[str, Replacement] | None = None) -> Numbers:
+        """The same for some of the students. `replaced` is already theirs; without it, what there is goes along. Of all
+        of them, with all that has been computed."""
+        if replaced is None and (self.single or np.array_equal(rows, np.arange(self.count))):
+            return self
         inputs = {
             n: laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
         }
-        kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
+        kept = {n: o.take(rows) for n, o in self.replaced.items()} if replaced is None else replaced
         return Numbers(self.scope, inputs, kept)
 
     @cached_property
     def single(self) -> bool:
         """One set of numbers for everybody."""
-        return not self.own and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
+        return not self.replaced and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
 
     def ways(self, target: Target, slip: Slip | None = None) -> tuple[Way, ...]:
         """The honest ways to what is asked, or those of an equation's slip, that these data leave open."""
@@ -115,7 +138,7 @@ class Numbers:
         """The way written in the equation."""
         return ways(target.equation, target.step, target.formula, None, self.scope.waking)[0]
 
-    def own_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
+    def slip_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
         """The ways to the value of a question's own slip, which may name the right value of the step asked."""
         return ways(target.equation, ANSWER, formula, None, self.scope.waking, self.astray(target))
 
@@ -156,9 +179,10 @@ class Numbers:
     def count(self) -> int:
         """How many students: 1 for one set of numbers for everybody."""
         sizes: list[int] = [v.shape[1] for v in self.inputs.values() if isinstance(v, np.ndarray)]
-        return max([1, *sizes, *(len(own.values) for own in self.own.values())])
+        return max([1, *sizes, *(len(replacement.values) for replacement in self.replaced.values())])
 
     def value(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, computed once."""
         if name in self.inputs:
             value: Array = self.inputs[name]
             return value
@@ -168,17 +192,18 @@ class Numbers:
         return self.memo[key]
 
     def made(self, way: Way, name: str) -> Array:
-        own = self.own.get(name)
-        if own is not None and own.core and name != way.target and own.whole:
-            return laid(own.values.reshape(1, -1, *own.core))
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
+        replacement = self.replaced.get(name)
+        if replacement is not None and replacement.core and name != way.target and replacement.whole:
+            return laid(replacement.values.reshape(1, -1, *replacement.core))
         return self.owned(way, name, self.compute(way, way.formulas[name]))
 
     def owned(self, way: Way, name: str, value: Array) -> Array:
         """With the learner's own number in each cell that has one (never in the value that is asked)."""
-        if name not in self.own or name == way.target:
+        if name not in self.replaced or name == way.target:
             return value
-        own, core = self.own[name], value.shape[2:]
-        return np.where(own.present.reshape(1, -1, *core), own.values.reshape(1, -1, *core), value)
+        replacement, core = self.replaced[name], value.shape[2:]
+        return np.where(replacement.present.reshape(1, -1, *core), replacement.values.reshape(1, -1, *core), value)
 
     def along(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way, remembered."""
@@ -208,7 +233,7 @@ class Numbers:
         is only an identity here."""
         steps = self.scope.equation.steps
         names = (n for n in way.reached if n not in self.inputs and (n not in steps or self.scope.active(n)))
-        whole = frozenset(name for name, own in self.own.items() if own.core and own.whole)
+        whole = frozenset(name for name, replacement in self.replaced.items() if replacement.core and replacement.whole)
         if whole:  # what lies before the learner's own numbers moves nothing
             kept = frozenset[str]().union(*nearest(way, whole))
             names = (name for name in names if name in kept)
@@ -219,12 +244,15 @@ class Numbers:
 
         None when there are none.
         """
-        value = self.value(way, name)
-        cells = ~np.isfinite(value)
-        if self._masked is not None:
-            soft, changed = (numbers.value(way, name) for numbers in self._masked)
-            cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
-        return cells if cells.any() else None
+        key = way.keys[name]
+        if key not in self.exact:
+            value = self.value(way, name)
+            cells = ~np.isfinite(value)
+            if self._masked is not None:
+                soft, changed = (numbers.value(way, name) for numbers in self._masked)
+                cells = cells | ((value == 0.0) & (soft != 0.0) & (changed == 0.0))
+            self.exact[key] = cells if cells.any() else None
+        return self.exact[key]
 
     def settled(self, way: Way, name: str) -> Bools | None:
         """(1, B, h, r, c): cells that a mask alone decides: the only key in sight weighs 1, whatever the data.
@@ -253,7 +281,7 @@ class Nudged(Numbers):
     def __init__(
         self, base: Numbers, sizes: Mapping[str, int], halves: tuple[float, ...], typed_units: tuple[int, ...] = ()
     ) -> None:
-        super().__init__(base.scope, base.inputs, base.own)
+        super().__init__(base.scope, base.inputs, base.replaced)
         self.base = base
         self.halves = halves
         self.typed_units = typed_units or (1,) * len(halves)
@@ -264,11 +292,13 @@ class Nudged(Numbers):
             self.length += 2 * cells * len(halves)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
     @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
+        """(A, B, h, r, c): any formula along a way, what moves least brought to the length of what moves most."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
         lengths = {len(v) for v in env.values() if isinstance(v, np.ndarray)} - {1}
         if len(lengths) > 1:
@@ -277,47 +307,47 @@ class Nudged(Numbers):
         return _ranked(formula.run(env, self.nudged))
 
     def moved(self, way: Way, name: str, value: Array) -> Array:
-        cells = math.prod(value.shape[2:])
+        """(A, B, h, r, c): a value with each of its cells up and down."""
+        cells, scales = math.prod(value.shape[2:]), len(self.halves)
         sizes = self.half_units(way, name, cells)
-        students = max(value.shape[1], *(1 if isinstance(size, float) else len(size) for size in sizes))
+        students = max(value.shape[1], sizes.shape[-2])
         start = self.offsets[name]
-        full = _longer(value, start + 2 * cells * len(sizes), students)
-        flat = full.reshape(len(full), students, cells)
-        for k, size in enumerate(sizes):
-            first, end = start + 2 * k * cells, start + 2 * (k + 1) * cells
-            up, down = (np.einsum("ibi->bi", flat[at:end:2]) for at in (first, first + 1))  # views: cell i in nudge i
-            up += size
-            down -= size
+        full = _longer(value, start + 2 * cells * scales, students)
+        flat = full[start:].reshape(scales, cells, 2, students, cells)
+        pairs = np.einsum("kisbi->skbi", flat)  # a view: cell i in the two nudges of cell i
+        pairs[0] += sizes
+        pairs[1] -= sizes
         return full
 
     def larger(self, moved: Array) -> Array:
         """(A, B, cells) of what is asked -> (scales, B, cells): the larger effect of each pair of nudges, added up."""
         gaps = np.abs(moved[1:] - moved[:1])
-        tau = np.zeros((len(self.halves), *gaps.shape[1:]))
+        larger = np.maximum(gaps[0::2], gaps[1::2])
         ends = [*list(self.offsets.values())[1:], self.length]
-        for start, end in zip(self.offsets.values(), ends, strict=True):
-            pairs = gaps[start - 1 : end - 1]
-            larger = np.maximum(pairs[0::2], pairs[1::2])
-            tau += larger.reshape(len(self.halves), -1, *gaps.shape[1:]).sum(axis=1)
+        starts = [
+            at // 2
+            for start, end in zip(self.offsets.values(), ends, strict=True)
+            for at in range(start, end, (end - start) // len(self.halves))
+        ]
+        added = np.add.reduceat(larger, starts)
+        tau: Array = added.reshape(-1, len(self.halves), *gaps.shape[1:]).sum(axis=0)
         return tau
 
-    def half_units(self, way: Way, name: str, cells: int) -> list[Any]:
-        """How far the cells of a name move, one number or (B, cells), for each of `halves`. Exact cells do not."""
-        sizes: list[Any] = list(self.halves)
-        if name in self.own:
-            own = self.own[name]
-            sizes = [np.where(own.present, k * own.half, h) for h, k in zip(self.halves, self.typed_units, strict=True)]
+    def half_units(self, way: Way, name: str, cells: int) -> Array:
+        """How far the cells of a name move: (halves, B or 1, cells or 1). Exact cells do not."""
+        sizes = np.array(self.halves).reshape(-1, 1, 1)
+        if name in self.replaced:
+            replacement, units = self.replaced[name], np.array(self.typed_units).reshape(-1, 1, 1)
+            sizes = np.where(replacement.present, units * replacement.half, sizes)
         fixed = self.base.fixed(way, name)
-        if fixed is not None:
-            sizes = [np.where(fixed.reshape(-1, cells), 0.0, size) for size in sizes]
-        return sizes
+        return sizes if fixed is None else np.where(fixed.reshape(-1, cells), 0.0, sizes)
 
 
 class Stacked(Numbers):
     """The values of `base` with one wrong procedure each on the axis A, followed through to everything downstream."""
 
     def __init__(self, base: Numbers, slips: tuple[Slip, ...]) -> None:
-        super().__init__(base.scope, base.inputs, base.own)
+        super().__init__(base.scope, base.inputs, base.replaced)
         self.base = base
         self.slips = slips
         self.misfits = {i for i, slip in enumerate(slips) if len(slip.at) != 1}
@@ -328,6 +358,7 @@ class Stacked(Numbers):
                 self.acting.setdefault(next(iter(slip.at)), []).append(i)
 
     def made(self, way: Way, name: str) -> Array:
+        """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
         value = self.compute(way, way.formulas[name])
         if name in self.acting:
             wrong = {i: self.wrong(way, self.slips[i].at[name], value.shape[2:]) for i in self.acting[name]}
@@ -342,6 +373,7 @@ class Stacked(Numbers):
         return self.owned(way, name, value)
 
     def wrong(self, way: Way, formula: Formula, core: tuple[int, ...]) -> Array | None:
+        """(1, B, h, r, c): what a slip puts in the place of a step; None where it has another shape."""
         try:
             value = self.base.along(way, formula)
         except (ValueError, KeyError):

@@ -117,10 +117,12 @@ class Judgement:
 
     @property
     def correct(self) -> bool:
+        """Whether nothing is wrong with it."""
         return self.verdict.correct
 
     @property
     def slip(self) -> str | None:
+        """The best explanation, None without one."""
         return self.slips[0] if self.slips else None
 
     @property

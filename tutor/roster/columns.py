@@ -5,7 +5,6 @@ Names are compared as ids are: no case, accents or spaces. What is in no list is
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -150,13 +149,6 @@ def find_columns(header: Sequence[str], given: Mapping[str, str], where: str) ->
 def spoken(header: Iterable[str]) -> str:
     """Column names for a message."""
     return ", ".join(f"«{display(name, 40)}»" for name in header if name) or "ninguna"
-
-
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name most like `name`, if any is like enough to be a typing mistake."""
-    keys = {id_key(n): n for n in names}
-    close = difflib.get_close_matches(id_key(name)[:80], keys, 1, 0.6)
-    return keys[close[0]] if close else None
 
 
 def no_header(where: str, header: Sequence[str], needed: str, *, book: bool = False) -> ContentError:

@@ -48,10 +48,12 @@ class Subject:
     needs_mask: bool = False
 
     def takes(self, source: Source) -> bool:
+        """Whether it is called with that source."""
         return any(known == source for _, _, known in self.sources)
 
     @property
     def given(self) -> frozenset[str]:
+        """The sources it is called with."""
         return frozenset(source for _, _, source in self.sources)
 
 
@@ -85,6 +87,7 @@ def step_named(equation: Equation, name: str) -> str | None:
 
 
 def main_step(equation: Equation) -> str:
+    """The step that a function of the whole equation returns."""
     return "output" if "output" in equation.steps else list(equation.steps)[-1]
 
 

@@ -62,9 +62,11 @@ class Counted(io.RawIOBase):
         self.stop, self.count = stop, 0
 
     def writable(self) -> bool:
+        """It is written to, and nothing else."""
         return True
 
     def write(self, data: Any) -> int:
+        """Counts what is printed, and stops the child where it is too much."""
         self.count += len(data)
         if self.count > MAX_PRINTED:
             self.stop("output")
@@ -113,6 +115,7 @@ class Child:
         sys.addaudithook(self.audit)
 
     def audit(self, event: str, args: tuple[Any, ...]) -> None:
+        """Refuses what the learner's code may not do. Raises Denied with a reason."""
         if event in FORBIDDEN:
             raise Denied(FORBIDDEN[event])
         if event == "open" and isinstance(args[2], int) and args[2] & WRITING:
@@ -146,11 +149,13 @@ class Child:
     # -- talking ---------------------------------------------------------------------------------------------------
 
     def reply(self, fields: dict[str, Any]) -> None:
+        """One line of JSON to the parent, whole."""
         data = (json.dumps(fields) + "\n").encode()
         while data:
             data = data[os.write(self.out, data) :]
 
     def serve(self) -> None:
+        """Answers request after request, each with its own time, and ends the process."""
         for request in self.requests:
             asked = json.loads(request)
             self.deadline = time.monotonic() + self.seconds
@@ -195,6 +200,7 @@ class Child:
         return isinstance(value, DATA) or bool(_shape(value))
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
+        """{"value" or "error", …} of one call of the learner's function."""
         args = [_given(value) for value in call["args"]]
         named = {name: _given(value) for name, value in call["named"].items()}
         before, printed = _marks([*args, *named.values()]), self.printed.count
@@ -234,6 +240,7 @@ class Child:
         return (frame.f_lineno, self.source(frame.f_lineno)) if frame is not None else (0, "")
 
     def source(self, number: int) -> str:
+        """A line of the learner's file, counted from 1, for a message."""
         with open(self.file, encoding="utf-8", errors="replace") as file:
             return next((line.strip()[:MAX_TEXT] for i, line in enumerate(file, 1) if i == number), "")
 

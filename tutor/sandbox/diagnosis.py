@@ -51,6 +51,7 @@ class Seen:
 
     @property
     def fine(self) -> bool:
+        """Whether it gives no reason to go on."""
         return self.status in ("exact", "rounded", "overflow")
 
 

@@ -42,6 +42,7 @@ class Finding:
 
     @property
     def passed(self) -> bool:
+        """Whether the function does what it should."""
         return self.verdict in ("exact", "rounded")
 
     @property

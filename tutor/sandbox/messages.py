@@ -90,6 +90,7 @@ MANY = 5
 
 
 def say(id: str, **parts: object) -> str:
+    """The sentence of that id with its parts in."""
     return SAID[id].format(**parts)
 
 
@@ -138,16 +139,19 @@ def formula(slip: Slip, equation: Equation) -> str:
 
 
 def shape(name: str, got: Sequence[int], needed: Sequence[int]) -> str:
+    """That a shape is another than the one needed, and whether it is only turned."""
     turned = SAID["turned"] if len(got) > 1 and list(got) == list(needed)[::-1] else ""
     one, other = (f"({', '.join(map(str, sizes))})" if sizes else "un solo número" for sizes in (got, needed))
     return say("shape", name=name, got=one, needed=other, turned=turned).replace("?.", "?")
 
 
 def nothing(name: str, kind: str) -> str:
+    """That what is returned is no array."""
     return say("none" if kind == "NoneType" else "kind", name=name, kind=KINDS.get(kind, f"un {kind}"))
 
 
 def names(id: str, called: Sequence[str]) -> str:
+    """A sentence that lists functions."""
     return say(id, names=listed([f"`{name}`" for name in called[:MANY]]))
 
 
@@ -157,4 +161,5 @@ def lower(title: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
+    """«a, b y c»."""
     return " y ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

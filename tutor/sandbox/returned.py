@@ -41,6 +41,7 @@ def arrays(value: Mapping[str, Any], path: Route = ()) -> Iterator[tuple[Route, 
 
 
 def array(encoded: Mapping[str, Any]) -> Array:
+    """The array of what the child sent, as float64."""
     return np.array(encoded["values"], dtype=np.float64).reshape(encoded["shape"])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tutor.equations import Equation
-from tutor.judging.structure import COPIED
+from tutor.judging.visible_slips import COPIED
 from tutor.sandbox import messages
 from tutor.sandbox.bugs import ADDED
 from tutor.sandbox.calling import FORMS, Style, Subject, needed
@@ -35,6 +35,7 @@ class Round:
 
     @property
     def fine(self) -> bool:
+        """Whether all calls were right, and the same each time."""
         return self.steady and all(one.fine for one in self.seen)
 
 

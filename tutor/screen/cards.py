@@ -26,17 +26,23 @@ def card(title: str, rows: Sequence[tuple[str, str]], footer: str, width: int, *
 
 
 def gauges(rows: Sequence[tuple[str, int, int, str]], width: int) -> list[Line]:
-    """Name, how many, of how many and a remark: `softmax  ████······   4 de 10   dos fallos enmendados`."""
+    """Name, how many, of how many and a remark: `softmax  ████······   4 de 10   dos fallos enmendados`.
+
+    Where the names leave no room for that, each stands on a line of its own.
+    """
     counts = [f"{done} de {total}" for _, done, total, _ in rows]
     first = max((width_of(name) for name, *_ in rows), default=0)
     last = max((len(count) for count in counts), default=0)
+    above = first + last + 10 > width
+    first = 0 if above else first
     size = max(4, min(LONGEST_GAUGE, width - first - last - 6))
     lines: list[Line] = []
     for (name, done, total, note), count in zip(rows, counts, strict=True):
         full = round(size * done / total) if total else 0
         full = min(full, size - 1) if done < total else full
+        lines += [line(Span(piece)) for piece in wrap(name, width)] if above else []
         row: Line = (
-            Span(pad(name, first) + "  "),
+            Span(("" if above else pad(name, first)) + "  "),
             Span("█" * full, "bar"),
             Span("·" * (size - full), "dim"),
             Span(f"  {count:>{last}}"),

@@ -23,9 +23,11 @@ class Pen:
     terminal: Terminal
 
     def number(self, x: float, places: int) -> str:
+        """A number with so many decimals."""
         return self.terminal.safe(write_number(x, places, self.terminal.locale))
 
     def listed(self, row: Sequence[float], places: int, *, brackets: bool = False) -> str:
+        """Numbers as a list is written."""
         return self.terminal.safe(write(list(row), places, self.terminal.locale, brackets=brackets))
 
 

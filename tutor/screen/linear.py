@@ -60,6 +60,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def reads(rows: Sequence[ReadRow]) -> list[str]:
+    """How texts are read, a sentence each."""
     lines = []
     for row in rows:
         what = f"se lee {row.read}" if row.read else "no se lee"

@@ -38,6 +38,7 @@ def plain(a_line: Line) -> str:
 
 
 def line_width(a_line: Line) -> int:
+    """Columns that a line takes."""
     return sum(width_of(span.text) for span in a_line)
 
 
@@ -48,6 +49,7 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 
 
 def padded(a_line: Line, width: int) -> Line:
+    """A line with blanks up to `width` columns."""
     missing = width - line_width(a_line)
     return (*a_line, Span(" " * missing)) if missing > 0 else a_line
 
@@ -98,4 +100,5 @@ def stripped(a_line: Line) -> Line:
 
 
 def indented(lines: Iterable[Line], margin: str = MARGIN) -> list[Line]:
+    """Lines behind a margin; empty ones stay empty."""
     return [(Span(margin), *a_line) if a_line else a_line for a_line in lines]

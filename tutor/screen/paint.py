@@ -44,6 +44,7 @@ class Painter:
         self._console: Console | None = None
 
     def write(self, lines: Sequence[Line]) -> None:
+        """Lines to the terminal: plain, or through rich where there is colour."""
         if not self._terminal.colour:
             self._terminal.write("\n".join(plain(a_line) for a_line in lines))
             return

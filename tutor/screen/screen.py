@@ -60,10 +60,12 @@ class Screen:
 
     @property
     def width(self) -> int:
+        """Columns of the terminal."""
         return self.terminal.width
 
     @property
     def text_width(self) -> int:
+        """Columns that running text takes; no limit where it is read aloud."""
         return 10_000 if self.terminal.accessible else min(self.terminal.width, WIDEST_TEXT)
 
     # -- words -----------------------------------------------------------------------------------------------------
@@ -79,6 +81,7 @@ class Screen:
             self._open = False
 
     def title(self, text: str) -> None:
+        """A heading, after a blank line."""
         self.blank()
         self.text(text, "title")
 

@@ -23,13 +23,11 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
     if not columns:
         return []
     right = [bool(body) and all(NUMBER.fullmatch(row[j].strip()) for row in body) for j in range(columns)]
-    widths = _widths(head, body, right, width - GAP * (columns - 1))
-    if widths is None:
-        return facts(head, body, width)
-    lines = _row(head, widths, right, "dim", bottom=True) if any(head) else []
-    for row in body:
-        lines += _row(row, widths, right, "")
-    return lines
+    for gap in range(GAP, 0 if all(right[1:]) else GAP - 1, -1):  # numbers may stand closer, texts may not
+        if (widths := _widths(head, body, right, width - gap * (columns - 1))) is not None:
+            lines = _row(head, widths, right, gap, "dim", bottom=True) if any(head) else []
+            return lines + [each for row in body for each in _row(row, widths, right, gap)]
+    return facts(head, body, width)
 
 
 def _widths(head: list[str], body: list[list[str]], right: list[bool], room: int) -> list[int] | None:
@@ -52,7 +50,13 @@ def _widths(head: list[str], body: list[list[str]], right: list[bool], room: int
 
 
 def _row(
-    cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], style: str, *, bottom: bool = False
+    cells: Sequence[str],
+    widths: Sequence[int],
+    right: Sequence[bool],
+    gap: int,
+    style: str = "",
+    *,
+    bottom: bool = False,
 ) -> list[Line]:
     """A row, on as many lines as its longest cell takes; the names of the columns all end on the last (`bottom`)."""
     wrapped = [wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
@@ -64,7 +68,7 @@ def _row(
         spans: list[Span] = []
         for j, (piece, width) in enumerate(zip(pieces, widths, strict=True)):
             blanks = " " * (width - width_of(piece))
-            spans.append(Span(" " * GAP * (j > 0) + (blanks if right[j] else "")))
+            spans.append(Span(" " * gap * (j > 0) + (blanks if right[j] else "")))
             spans += marked(piece, style)
             spans.append(Span("" if right[j] or j == len(widths) - 1 else blanks))
         lines.append(tuple(spans))
@@ -86,11 +90,11 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
 
 
 def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") -> list[Line]:
-    """Names and what they are, side by side; under a name that leaves no room."""
+    """Names and what they are, side by side; under a name that leaves no room, or none for what is to be typed."""
     first = max((width_of(name) for name, _ in rows if width_of(name) + 3 + 18 <= width), default=0)
     lines: list[Line] = []
     for name, text in rows:
-        if width_of(name) <= first:
+        if width_of(name) <= first and all(width_of(word) <= width - first - 3 for word in words_of(text)):
             wrapped = wrap(text, width - first - 3)
             for k, piece in enumerate(wrapped):
                 lines.append((Span(pad(name if k == 0 else "", first) + "   ", style), *marked(piece)))

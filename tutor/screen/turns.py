@@ -96,6 +96,7 @@ def page(screen: Screen, item: Page) -> None:
 
 
 def said(screen: Screen, item: Sentence) -> None:
+    """One sentence of a turn, by its role."""
     match item.role:
         case Role.NOTE:
             screen.note(item.text)

@@ -32,10 +32,12 @@ class CheckPrompt(QuestionPrompt):
     and stand if they are typed a second time.
     """
 
+    solvable = False
     _too_short: Any = None
     """The value last typed with fewer decimals than asked."""
 
     def judged(self, reading: Reading) -> Reply:
+        """What is said of an answer that could be read: nothing of right or wrong."""
         q = self.question
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
         if (lacking := decimals_lacking(q, reading)) and reading.value != self._too_short:
@@ -56,6 +58,7 @@ class CheckPrompt(QuestionPrompt):
         return Commands(tuple(rows), how_to_write(self.question, self.locale))
 
     def ask_solution(self) -> Reply:
+        """There is none before the end."""
         return Reply(
             (Sentence("Aquí no hay soluciones hasta el final. Sí hay «pista», o «saltar» para dejarla en blanco."),)
         )

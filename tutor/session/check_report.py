@@ -61,6 +61,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
+        """Whether every question is correct."""
         return all(m.judgement.correct for m in self.marks)
 
     @property

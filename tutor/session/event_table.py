@@ -35,6 +35,7 @@ _WHOLE = frozenset(["variant", "version"])
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """The database at `path`, created by nobody here. Raises sqlite3.Error."""
     uri = f"{path.resolve().as_uri()}?mode={'rw' if write else 'ro'}"
     db = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     db.text_factory = lambda raw: raw.decode("utf-8", "replace")

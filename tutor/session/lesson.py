@@ -18,6 +18,7 @@ from tutor.session.turns import Item, Page, Role, Sentence, Turn
 from tutor.session.unit_state import UnitState, unit_state
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill, resolve
 from tutor.units.judge import judge_answer
+from tutor.units.variants import asked_again
 
 WELCOME = "En cualquier momento valen «pista», «datos», «atrás» y «salir». Enter solo te enseña todas."
 OFFER_PLAY = "¿Y con otra consulta? «juega» te deja probar las que quieras."
@@ -247,7 +248,7 @@ class Lesson(Conversation):
     def _prompt_at(self, index: int) -> QuestionPrompt:
         """A question as it is asked now: once its solution was seen, with other numbers where it has them."""
         q, state = self.plan[index].question, self.state
-        other = self.unit.again(q) if state.of(q.id) is Status.SEEN else None
+        other = asked_again(self.unit, q) if state.of(q.id) is Status.SEEN else None
         return QuestionPrompt(
             other or self.unit,
             other.question(q.id) if other else q,

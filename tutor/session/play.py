@@ -43,6 +43,7 @@ class Play:
         self._keys = tuple(Choice(str(i), label) for i, label in enumerate(labels))
 
     def start(self) -> Turn:
+        """What can be typed, and the first question."""
         size = self.unit.scope()["Q"].shape[-1]
         example = write([2.0, -1.0, 0.5, 1.0][:size] + [0.0] * (size - 4), 1, self.locale, brackets=False)
         ways = f"Escribe otra consulta Q ({size} números, por ejemplo {example}), o un factor para z («x 4», «x 0»)."

@@ -40,6 +40,7 @@ class UnitProgress:
 
     @property
     def finished(self) -> bool:
+        """Whether nothing of the unit is left."""
         return self.done == self.total
 
 
@@ -176,12 +177,13 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
 
 
 def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
-    """What a slip is called: its title, else the question it was made in."""
+    """What a slip is called: its title there, or elsewhere, else the question it was made in."""
     question = next((q for q in unit.questions if q.id == made.question), None) if unit else None
     slip = known_slip(made.id, question.target.equation, question.target.slips) if question else None
-    if slip is not None and question is not None:
-        return slip.title or f"Un fallo en «{name_of(question)}»"
+    if slip is not None and slip.title:
+        return slip.title
     from tutor.units.catalogue import catalogue
 
     titles = (entry.title for entry in catalogue() if entry.id == made.id)
-    return next(titles, "Un fallo de una pregunta que ya no está")
+    where = f"Un fallo en «{name_of(question)}»" if question else "Un fallo de una pregunta que ya no está"
+    return next(titles, where)

@@ -42,8 +42,8 @@ def running_table(
     steps = [step for step in COLUMNS if any(s == step for s, _ in found)]
     if first is None or not steps:
         return None
-    keys = key_labels(unit, first.scope["scores"].shape[-1])
-    rows = [(label, *(found.get((step, j), "") for step in steps)) for j, label in enumerate(keys)]
+    keys = [label.removeprefix("clave ") for label in key_labels(unit, first.scope["scores"].shape[-1])]
+    rows = [(key, *(found.get((step, j), "") for step in steps)) for j, key in enumerate(keys)]
     return TableView(("clave", *(COLUMNS[step] for step in steps)), tuple(rows))
 
 

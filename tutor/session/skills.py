@@ -1,7 +1,7 @@
 """What a learner has practised, and what needs it most: two rules short enough to be told to the learner.
 
-The skill to practise is the one with most errors in its last five answers; three right in a row in practice, and it is
-mastered.
+The skill to practise is the one with most errors in its last five answers; three whole computations right in a row in
+practice (`WHOLE`: for softmax, the weights from scaled scores), and it is mastered.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LAST = 5
 IN_A_ROW = 3
 RULE = (
     f"Regla: practicas la destreza con más fallos en sus {LAST} últimas respuestas. "
-    f"Con {IN_A_ROW} seguidas bien, dominada."
+    f"Con {IN_A_ROW} cuentas enteras seguidas bien, dominada."
 )
 SKILLS = {
     "producto-escalar": "producto escalar",
@@ -55,14 +55,17 @@ class Skill:
 
     @property
     def name(self) -> str:
+        """What it is called on screen."""
         return SKILLS.get(self.id, self.id)
 
     @property
     def errors(self) -> int:
+        """How many of the last answers were wrong."""
         return self.last.count(False)
 
     @property
     def mastered(self) -> bool:
+        """Whether enough answers in a row were right."""
         return self.streak >= IN_A_ROW
 
 

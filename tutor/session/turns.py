@@ -145,4 +145,5 @@ class Turn:
 
     @property
     def over(self) -> bool:
+        """Whether nothing more is awaited."""
         return self.waits is Waits.OVER

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tutor.answers import Reading
-from tutor.judging.structure import LATER
 from tutor.judging.verdicts import Verdict
+from tutor.judging.visible_slips import LATER
 from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, unpack, walks
 from tutor.session.question_prompt import NOTED, Status
 from tutor.units import OpenQuestion, OpenUnit
 from tutor.units.judge import judge_answer
+from tutor.units.variants import asked_again
 
 
 @dataclass
@@ -40,6 +41,7 @@ class UnitState:
     """Questions whose answers were looked at again after a change: those that still hold, and those that do not."""
 
     def of(self, question: str) -> Status:
+        """How a question stands."""
         return self.status.get(question, Status.OPEN)
 
 
@@ -62,7 +64,7 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
                 found.was_version = event.version
         elif event.kind == "answer":
             reading, verdict = unpack(event), event.verdict
-            if asked_again(event, unit, question):
+            if _to_others(event, unit, question):
                 _answered_again(found, event.question, verdict)
                 continue
             if event.digest != question_digest(unit, question):
@@ -78,12 +80,12 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
     return found
 
 
-def asked_again(event: Event, unit: OpenUnit, question: OpenQuestion) -> bool:
+def _to_others(event: Event, unit: OpenUnit, question: OpenQuestion) -> bool:
     """Whether an answer was to the other numbers with which a question comes back after its solution was seen."""
-    other = unit.again(question)
-    if other is None or event.digest == question_digest(unit, question):  # as where both numbers give the same
+    if event.digest == question_digest(unit, question):  # as where both numbers give the same
         return False
-    return event.digest == question_digest(other, other.question(question.id))
+    other = asked_again(unit, question)
+    return other is not None and event.digest == question_digest(other, other.question(question.id))
 
 
 def _answered_again(found: UnitState, question: str, verdict: str) -> None:

@@ -15,6 +15,7 @@
     draw_many(unit, key, who), draw_one, variant_data        other numbers, screened
 
 `answers` and `earlier` are what the learner has answered: readings by question id.
+Many small files because each is one thing that a line of a unit's YAML can ask for: a draw, a text, a choice, a minute.
 """
 
 from tutor.errors import nearest

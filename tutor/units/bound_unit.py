@@ -109,11 +109,6 @@ class OpenUnit:
         """The same unit over other numbers still."""
         return OpenUnit(self.unit, self.variant, {**self.over, **data}, guarded=self.guarded) if data else self
 
-    def again(self, question: OpenQuestion) -> OpenUnit | None:
-        """The unit over the numbers with which a question is asked once more after its solution was seen, if it is."""
-        name = question.model.again
-        return self.over_with(self.unit.datasets[name]) if name is not None else None
-
     def guard(self) -> OpenUnit:
         """The same unit, guarded: for a check."""
         return self if self.guarded else OpenUnit(self.unit, self.variant, self.over, guarded=True)

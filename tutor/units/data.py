@@ -112,12 +112,14 @@ def uniform(label: str, count: int, low: float, high: float) -> Array:
 
 
 def draws_of(unit: Unit) -> dict[str, Draw]:
+    """What is drawn for each datum. Raises ContentError where the unit has no variants."""
     if unit.variants is None or not unit.variants.draw:
         raise ContentError(f"«{unit.unit}» no tiene variantes.", hint="Hazla con sus números: sin --variant.")
     return unit.variants.draw
 
 
 def drawn(unit: Unit, key: str, who: str, attempt: int, name: str, draw: Draw) -> Array:
+    """(h, r, c): the numbers of one datum for `who`, by HMAC-SHA256 of the key: the same for ever."""
     core = core_shape(unit.data[name])
     label = f"{unit.unit}|{unit.version}|{who}|{attempt}|{name}"
     return _scaled(_integers(key.encode(), label, int(np.prod(core))), draw).reshape(core)
@@ -147,5 +149,6 @@ def _scaled(integers: NDArray[np.uint64], draw: Draw) -> Array:
 
 
 def core_shape(value: Any) -> tuple[int, ...]:
+    """(h, r, c) of a datum of the unit."""
     shape: tuple[int, ...] = np.shape(value)
     return (1,) * (CORE - len(shape)) + shape

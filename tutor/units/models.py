@@ -308,6 +308,7 @@ class Part(Strict):
 
     @property
     def questions(self) -> tuple[Question, ...]:
+        """In the order in which they are asked."""
         return tuple(b for b in self.blocks if isinstance(b, Question))
 
 
@@ -395,4 +396,5 @@ class Unit(Strict):
 
     @property
     def questions(self) -> tuple[Question, ...]:
+        """In the order in which they are asked."""
         return tuple(q for part in self.parts for q in part.questions)

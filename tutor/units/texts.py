@@ -55,9 +55,9 @@ def with_sum(text: str, rows: Iterable[Written], locale: str, stated: str = "") 
         total = min(totals, key=lambda one: abs(exact.sum() - one))
         off, unit = abs(written.sum() - total), 0.1 ** _decimals(written)
         if abs(exact.sum() - total) < _SAME < off < written.size * unit + _SAME:
-            mark = "" if text[-1:] in ("", *".:?!") else "."
-            shown = write(float(written.sum()), _decimals(written), locale)
-            return f"{text}{mark} Escritos así suman {shown}: {ROUNDED}.".lstrip()
+            mark, places = "" if text[-1:] in ("", *".:?!") else ".", _decimals(written)
+            listed, shown = (write(x, places, locale) for x in (written.tolist(), float(written.sum())))
+            return f"{text}{mark} Así escritos, {listed} suman {shown}: {ROUNDED}.".lstrip()
     return text
 
 

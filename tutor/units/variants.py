@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from tutor.answers import write
 from tutor.engine import Array, public
 from tutor.errors import ContentError
+from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.data import core_shape, drawn, draws_of
 from tutor.units.models import Draw, Unit
 from tutor.units.slip_coverage import Blame, accuse, separable
@@ -26,6 +28,21 @@ def variant_data(unit: Unit, variant: int) -> dict[str, Any]:
     """The numbers of variant N of a unit, as nested lists over its own data. The key is the unit's id."""
     data, _ = draw_many(unit, unit.unit, [f"variante {variant}"])
     return {name: _nested(values[0], unit.data[name]) for name, values in data.items()}
+
+
+def asked_again(opened: OpenUnit, question: OpenQuestion) -> OpenUnit | None:
+    """The unit over the numbers with which a question is asked once more after its solution was seen: those that it
+    names, else those of the next variant; None where they leave its right answer as it is.
+    """
+    if question.model.again is not None:
+        return opened.over_with(opened.unit.datasets[question.model.again])
+    other = None if opened.unit.variants is None else _over_the_next(opened)
+    return None if other is None or other.question(question.id).right == question.right else other
+
+
+@lru_cache(maxsize=4)
+def _over_the_next(opened: OpenUnit) -> OpenUnit:
+    return opened.over_with(variant_data(opened.unit, opened.variant + 1))
 
 
 def draw_many(unit: Unit, key: str, who: Sequence[str]) -> tuple[dict[str, Array], NDArray[np.int64]]:
