@@ -19,7 +19,7 @@ from tutor.units.data import draws_of, unscreened
 from tutor.units.slip_coverage import Blame, separable
 from tutor.units.variants import draw_one, quoted, varied
 
-DRAWS = 200
+DRAWS, FEW = 200, 20
 Told = tuple[OpenQuestion | None, Keys, str, str]
 """The question (none: the unit), where in it, what is wrong, a way out."""
 OLD = 1e-6
@@ -43,8 +43,9 @@ def drawn_problems(opened: OpenUnit, note: Callable[[str], None]) -> Iterator[To
             return
         sample = {n: np.reshape(v, (1, *sample[n].shape[1:])) for n, v in alone.items()}
         rows = np.array([0])
-    else:
-        note(f"de {DRAWS} sorteos valen {len(rows)}")
+    elif len(rows) < FEW:
+        worst = max(blame, key=lambda reason: blame[reason][0])
+        note(f"de {DRAWS} sorteos valen {len(rows)}; lo que más aparta ({blame[worst][0]}): {worst}")
     good = {name: values[rows] for name, values in sample.items()}
     for question in opened.questions:
         if question.model.graded and not question.choices:

@@ -44,9 +44,10 @@ def check(
     for unit in units or unit_names():
         try:
             if is_equation_file(unit):
-                equations.append(load_equation(unit))
                 if found := prove_equation(unit):
                     broken.append((unit, found))
+                else:
+                    equations.append(load_equation(unit))
             else:
                 proofs.append(prove(unit))
         except ContentError as error:
@@ -61,7 +62,7 @@ def check(
                 _notes(terminal, proof)
         for equation in equations:
             what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
-            terminal.prose(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
+            terminal.prose(f"{equation.id}: ecuación de {what}; todo demostrado. El resto, con una unidad que la use.")
         for unit, found in broken:
             terminal.prose(f"{unit}: {_count(len(found), 'problema')}.")
             for problem in found:
