@@ -255,7 +255,7 @@ def _margin(question: OpenQuestion, one: Passing) -> str:
 
     def wide(keep: int) -> float:
         there = replace(target, keep=keep).at(question.scope)
-        return float(Separability(there, question.scope).allowed.max())
+        return float(np.max(Separability(there, question.scope).allowed))
 
     here = f"con keep {target.keep} el margen es ±{_short(wide(target.keep))}"
     enough = next((keep for keep in range(target.keep + 1, 10) if wide(keep) < gap), None)
