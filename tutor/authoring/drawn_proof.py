@@ -84,13 +84,15 @@ def _texts(question: OpenQuestion) -> list[tuple[Keys, str, bool]]:
     ]  # fmt: skip
 
 
+@np.errstate(invalid="ignore")  # of infinities
 def _told(text: str, question: OpenQuestion, rights: Array) -> int | None:
     """The first draw whose answer a text holds, with its decimals: whole numbers meet those of some draw by chance."""
     tokens = number_tokens(text)
     values = [value for value, _ in tokens] if any(places for _, places in tokens) else []
     count = rights.shape[1]
     for i in range(len(values) - count + 1):
-        near = np.all(np.abs(rights - values[i : i + count]) < 0.5, axis=1)
+        here = np.array(values[i : i + count])
+        near = np.all((rights == here) | (np.abs(rights - here) < 0.5), axis=1)
         for row in np.flatnonzero(near).tolist():
             if gives_away(text, question, rights[row].tolist()):
                 return int(row)
@@ -105,6 +107,7 @@ def _old(text: str, question: OpenQuestion, drawn: Scope) -> str:
     return ""
 
 
+@np.errstate(invalid="ignore")
 def _stands(value: float, places: int, question: OpenQuestion, drawn: Scope) -> bool:
     """Whether a step has that number in the unit's own data, and nowhere in some draw."""
     for name, step in question.scope.equation.steps.items():
