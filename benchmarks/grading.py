@@ -147,7 +147,7 @@ def grade(folder: Path) -> dict[str, Any]:
     from tutor.grading.summary import summarise
     from tutor.handout.answer_key import load_sheets
     from tutor.intake.hand_ins import collect
-    from tutor.publishing.feedback import as_paragraphs, comment, write_feedback
+    from tutor.publishing.feedback import Comments, write_feedback
     from tutor.publishing.gradebook import write_gradebook
     from tutor.publishing.moodle_import import moodle_csv
     from tutor.publishing.report import write_report
@@ -177,13 +177,12 @@ def grade(folder: Path) -> dict[str, Any]:
         parts.append(f"{name} {at - before:.2f}")
         before = at
     found: dict[str, Any] = {"notas.csv": marks[-1][1] - start, "mb": peak, "parts": ", ".join(parts)}
+    comments = Comments(graded)
     writers: dict[str, Callable[[Any], object]] = {
         "informe.html": lambda stream: write_report(graded, summarise(graded), stream),
-        "comentarios.zip": lambda stream: write_feedback(graded, stream),
+        "moodle.csv": lambda stream: stream.write(moodle_csv(graded, comments.paragraphs).content),
+        "comentarios.zip": lambda stream: write_feedback(graded, stream, comments=comments),
         "resultados.json": lambda stream: write_results(graded, outcome.doubts, stream),
-        "moodle.csv": lambda stream: stream.write(
-            moodle_csv(graded, lambda row: as_paragraphs(comment(graded, row))).content
-        ),
     }
     for name, writer in writers.items():
         found[name] = timed(lambda name=name, writer=writer: save(out, {name: writer}))  # type: ignore[misc]

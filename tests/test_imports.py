@@ -29,7 +29,7 @@ BELOW = {
     "grading": {"files", "roster", "handout", "intake", *UNITS},
     "publishing": {"files", "roster", "handout", "intake", "grading", *UNITS},
     "sandbox": {"engine", "equations", "judging"},
-    "session": {"units", "judging", "answers"},
+    "session": {"units", "judging", "answers", "equations"},
     "screen": {"sandbox", "session", "files", "roster", "intake", "grading", *UNITS},
     "cli": {
         "authoring", "files", "roster", "handout", "intake", "grading", "publishing", "sandbox", "session", "screen",

@@ -99,5 +99,5 @@ def test_what_the_readme_installs_is_installed_by_the_checks() -> None:
     """pip and pipx, in fresh environments, in the script that has to pass."""
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "`pipx install .`" in README
-    assert "pipx\" install" in script
+    assert 'pipx" install' in script
     assert "README.md" in script

@@ -118,7 +118,7 @@ def screened(scope: Scope) -> Bools:
         apart = Separability(Target(equation, step, decimals=places), scope)
         for id, slip in apart.slips.items():
             if id not in ANY_WAY and (step == "output" or acts(slip, equation) == step):
-                good &= apart.told(slip) | ~apart.seen(slip)
+                good &= apart.recognised(slip) | ~apart.seen(slip)
     return good
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.units.units import question, unit_text
+from tutor.authoring.equation_proof import prove_equation
 from tutor.authoring.linter import prove
 from tutor.authoring.scaffold import draft
+from tutor.equations import equation_names
+from tutor.errors import ContentError, Problem
 from tutor.library import exercises_dir
 
 SLIP = {"id": "own:x", "gives": "2 * scores", "says": "Doble.", "do": "Divide."}
@@ -24,6 +29,17 @@ FALSE: list[tuple[str, dict[str, Any], str]] = [
     ("an option told", {"choices": {"a": "el primero", "b": "otro"}, "answer": "a", "hints": ["x", "Es el primero."]},
      "da la respuesta"),
     ("a scalar told", {"step": "root", "hints": ["x", "Es 1,414."]}, "da la respuesta"),
+    ("an answer rounded", {"hints": ["una", "Sale alrededor de (0,41 ; 0,20 ; 0,38)."]}, "da la respuesta"),
+    ("an answer with its zeros dropped", {"step": "scores", "hints": ["x", "(1 ; 0 ; 0,9), o (1,0 ; 0,0 ; 0,9)."]},
+     "da la respuesta"),
+    ("a percentage", {"step": "weights", "cell": [0, 0], "hints": ["x", "Más o menos el 41,2 %."]}, "da la respuesta"),
+    ("an answer in what is asked", {"ask": "¿No son (0,412 ; 0,203 ; 0,384)? (tres números)"}, "el enunciado da la"),
+    ("a label told", {"choices": {"a": "uno", "b": "dos"}, "answer": "b", "hints": ["x", "La respuesta es la b."]},
+     "da la respuesta"),
+    ("too few asked", {"ask": "Los pesos. (dos números separados por «;», 3 decimales)"}, "pide dos números"),
+    ("one asked of three", {"ask": "Los pesos. (un número, 3 decimales)"}, "pide un número y la respuesta es de 3"),
+    ("rows asked of a list", {"ask": "Los pesos. (2 filas de 3 números)"}, "`ask` pide 2 filas"),
+    ("other decimals asked", {"ask": "Los pesos. (tres números, 2 decimales)"}, "pide 2 decimales y se juzga con 3"),
     ("for every, and it changes", {"for_every": "Q"}, "cambia con «Q»"),
 ]  # fmt: skip
 
@@ -47,6 +63,9 @@ TRUE: list[tuple[str, dict[str, Any]]] = [
     ),
     ("an option", {"choices": {"a": "uno", "b": "dos"}, "answer": "a", "slips": [{**SLIP, "gives": "b"}]}),
     ("other numbers in the hint", {"hints": ["una", "(0,500 ; 0,203 ; 0,384)"]}),
+    ("what is asked, said", {"ask": "Los pesos. (3 números, 3 decimales; guarda 4 en los pasos)"}),
+    ("numbers that are not the answer", {"hints": ["El 40 % no", "0,4 ; 0,3 ; 0,3, o (0,41 ; 0,25 ; 0,34)"]}),
+    ("all options named", {"choices": {"a": "suma", "b": "resta"}, "answer": "a", "hints": ["x", "¿suma o resta?"]}),
     ("a small count in the hint", {"expect": "d_k", "decimals": 0, "hints": ["una", "Con 2 manos."]}),
 ]
 
@@ -87,7 +106,7 @@ def test_a_slip_whose_numbers_pass_is_found(tmp_path: Path, unit: str, now: str,
     path.write_text(text.replace(now, before), encoding="utf-8")
     proof = prove(path)
     told = [p.message for p in (*proof.problems, *proof.notes) if "«pesos»" in p.message and f"«{slip}»" in p.message]
-    assert any(m.endswith(("se da por bueno", "no se ve: exact")) for m in told)
+    assert any("se da por bueno: con keep" in m or m.endswith("no se ve: exact") for m in told)
 
 
 def test_numbers_that_have_to_stand_are_said_in_the_unit(tmp_path: Path) -> None:
@@ -107,3 +126,84 @@ def test_the_draft_is_proved(tmp_path: Path) -> None:
     path.write_text(draft("mi-unidad"), encoding="utf-8")
     proof = prove(path)
     assert (proof.unit, proof.questions, proof.problems) == ("mi-unidad", 2, ())
+
+
+EQUATION = """
+format: 1
+equation: media
+inputs: {x: [n], w: [n]}
+steps:
+  terms: {formula: "x * w", decimals: 2}
+  total: {formula: "sum(w)", decimals: 2}
+  average: {formula: "sum(terms) / total", decimals: 2}
+routes:
+  average:
+    - {shares: "w / total", average: "sum(x * shares)"}
+slips:
+  unweighted: {at: {average: "mean(x)"}, says: "Media corriente.", do: "Multiplica."}
+"""
+EQUATIONS: list[tuple[str, str, str, str, str]] = [
+    ("a slip that is right", '"mean(x)"', '"sum(x * w) / sum(w)"', "unweighted", "da lo correcto con"),
+    ("a slip on no step", '{average: "mean(x)"}', "{}", "unweighted", "no cambia ningún paso"),
+    ("a slip twice", "slips:\n", 'slips:\n  again: {at: {average: "sum(x) / n"}, says: "A.", do: "B."}\n', "unweighted",
+     "«again» y «unweighted» dan lo mismo"),
+    ("a route astray", "sum(x * shares)", "sum(x * shares) + 1", "{shares", "este camino no lleva a «average»"),
+    ("a route of another shape", "sum(x * shares)", "x * shares", "{shares", "este camino no lleva a «average»"),
+]  # fmt: skip
+
+
+def proved(prover: Callable[[], tuple[Problem, ...]]) -> tuple[Problem, ...]:
+    try:
+        return prover()
+    except ContentError as error:
+        return error.problems or (Problem(error.where, error.message),)
+
+
+@pytest.mark.parametrize(("old", "new", "at", "said"), [e[1:] for e in EQUATIONS], ids=[e[0] for e in EQUATIONS])
+def test_what_is_not_true_of_an_equation_is_found(tmp_path: Path, old: str, new: str, at: str, said: str) -> None:
+    """On its own, with the line in its file, and with a unit that uses it."""
+    path, unit = tmp_path / "media.yaml", tmp_path / "u.yaml"
+    text = EQUATION.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    data = {"x": [4, 10], "w": [3, 1]}
+    unit.write_text(unit_text(question("q", step="average"), equation="./media.yaml", data=data), encoding="utf-8")
+    (found,) = [p for p in proved(lambda: prove_equation(path)) if said in p.message]
+    assert at in text.splitlines()[int(found.where.split(":")[1]) - 1]
+    assert any(said in p.message for p in proved(lambda: prove(unit).problems))
+
+
+@pytest.mark.parametrize("name", equation_names())
+def test_a_shipped_equation_is_proved(name: str) -> None:
+    """Its routes lead where they should, each slip changes something, no two the same."""
+    assert prove_equation(name) == ()
+
+
+def test_the_margin_is_said_with_what_helps(tmp_path: Path) -> None:
+    """Few decimals kept let a wrong number pass; more do not."""
+    path = tmp_path / "u.yaml"
+    path.write_text(unit_text(question("q", step="weights", decimals=1), keep=1), encoding="utf-8")
+    said = [p.message for p in prove(path).problems if "se da por bueno" in p.message]
+    assert said
+    assert all(re.search(r": con keep 1 el margen es ±\d,\d+(; con keep \d, ±0,\d+$|, y con ningún)", m) for m in said)
+
+
+VARIED = {"draw": {"Q": {"low": -2, "high": 2, "decimals": 1}, "K": {"low": -2, "high": 2, "decimals": 1}}}
+DRAWN: list[tuple[str, dict[str, Any], str]] = [
+    ("an old answer", {"reason": "Salen (0,412 ; 0,203 ; 0,384)."}, "lleva la respuesta de estos datos"),
+    ("an old number", {"ask": "Las exponenciales suman 4,918. ¿Qué pesos?"}, "«4,918» es de estos datos"),
+]
+
+
+@pytest.mark.parametrize(("asks", "said"), [(a, s) for _, a, s in DRAWN], ids=[n for n, *_ in DRAWN])
+def test_a_number_that_variants_contradict_is_found(tmp_path: Path, asks: dict[str, Any], said: str) -> None:
+    """Without variants it is true, and may stand."""
+    path = tmp_path / "u.yaml"
+    for variants, count in (({}, 0), ({"variants": VARIED}, 1)):
+        path.write_text(unit_text(question("q", **asks), **variants), encoding="utf-8")
+        assert sum(said in p.message for p in prove(path).problems) == count, prove(path).problems
+
+
+def test_draws_that_cannot_be_are_a_problem(tmp_path: Path) -> None:
+    path = tmp_path / "u.yaml"
+    path.write_text(unit_text(question("q"), variants={**VARIED, "where": ["sum(Q) > 50"]}), encoding="utf-8")
+    assert any("la condición «sum(Q) > 50»" in p.message for p in prove(path).problems)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from dataclasses import replace
 
 import pytest
@@ -97,6 +99,7 @@ def test_notes_go_to_the_screen_or_to_a_file(monkeypatch, tmp_path):
     assert screen.out.startswith("# ")
     file = tmp_path / "apuntes.md"
     assert run(monkeypatch, ["progress", "--export", str(file)]).code == 0
+    assert os.name == "nt" or file.stat().st_mode & 0o777 == 0o600, "what was answered is nobody else's"
     assert file.read_text(encoding="utf-8").strip() == screen.out.strip()
     assert [p.name for p in tmp_path.iterdir() if p.name.endswith(".nuevo")] == []
 
@@ -192,6 +195,19 @@ def test_what_progress_names_is_what_practice_takes(monkeypatch, data, skill):
     journal.add([replace(failed, mode="practice", verdict="exact")] * IN_A_ROW)
     assert "No te queda nada con fallos recientes." in run(monkeypatch, ["progress"]).out
     assert f"Hoy: {SKILLS[skill]}" not in run(monkeypatch, ["practice"]).out
+
+
+CALLS = ("", "lesson", "lesson ecuacion1", "check ejercicio", "check ejercicio --template", "practice")
+CALLS += ("progress", "explain", "explain softmax", "explain ejercicio", "explain errores", "explain errores nada")
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_command_that_is_suggested_repeats_the_locale(monkeypatch, call):
+    run(monkeypatch, ["lesson", "ecuacion1", "--locale", "es-MX"], text="b\n2\n1\n7\n")
+    done = run(monkeypatch, [*call.split(), "--locale", "es-MX"], text="1\n2\n")
+    suggested = re.findall(r"(?:`|\n  )(tutor [a-z][^`\n]*)", done.out + done.err)
+    assert suggested
+    assert [one for one in suggested if "--locale es-MX" not in one] == []
 
 
 def test_practice_says_its_rule_and_takes_what_was_failed(monkeypatch):

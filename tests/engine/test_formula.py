@@ -151,8 +151,8 @@ def test_leading_axes_are_free(seed: int, name: str) -> None:
             assert np.array_equal(whole[i, j], formula.evaluate({"x": stack[i, j]}), equal_nan=True)
 
 
-JUMPING = {**{name: f"{name}(x)" for name in JUMPS}, "one_hot": "one_hot(x, 3)", "where": "where(x - 1, 2, 3)",
-           **{sign: f"x {sign} 1" for sign in COMPARISONS}}  # fmt: skip
+JUMPING = {**{name: f"{name}(x)" for name in sorted(JUMPS)}, "one_hot": "one_hot(x, 3)", "where": "where(x - 1, 2, 3)",
+           **{sign: f"x {sign} 1" for sign in sorted(COMPARISONS)}}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", JUMPING.values(), ids=JUMPING)

@@ -199,6 +199,11 @@ def test_it_prints(browser: Any, report: Path) -> None:
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
         pages = page.pdf(format="A4").count(b"/Type /Page\n")
         assert 1 < pages < 9
+        style = "getComputedStyle(document.querySelector('{}')).{}"
+        assert page.evaluate(style.format(".pupils thead", "display")) == "table-header-group", "repeated on each sheet"
+        assert page.evaluate(style.format("section", "breakInside")) == "auto", "no sheet is left half empty"
+        assert page.evaluate(style.format(".pupils tbody tr", "breakInside")) == "avoid"
+        assert page.locator("h1").is_visible()
         page.set_viewport_size({"width": PAPER, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == PAPER
 

@@ -181,3 +181,31 @@ def test_the_page_works_by_keyboard_and_fits_a_phone(browser: Any, own: Any) -> 
     assert page.evaluate("document.activeElement.id") == "copiar"
     page.keyboard.press("Enter")
     page.locator("#told:not(:empty)").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("1 ; 2", "Parece que hay 2 números y se piden 4."),
+        ("1", "Parece que hay 1 número y se piden 4."),
+        ("(1 ; −2 ; 0,5 ; .25)", ""),
+        ("1 2 3 4 5", "Parece que hay 5 números y se piden 4."),
+        ("1,2,3,4", ""),
+        ("1/2 ; 3", ""),
+        ("no sé", ""),
+        ("", ""),
+    ],
+)
+def test_the_numbers_of_an_answer_are_counted(
+    browser: Any, own: tuple[OpenUnit, Path, answer_sheet.Paper], text: str, remark: str
+) -> None:
+    """A number too few is told beside its box and on copying; what cannot be counted is not; all is copied."""
+    opened = Opened(browser, own[1])
+    opened.fill({"productos": text})
+    box = opened.page.locator('[data-question="productos"]')
+    box.blur()
+    assert box.locator("xpath=../p").inner_text().strip() == remark
+    assert f"productos: {text}".strip() in opened.copied()
+    told = opened.page.locator("#told").inner_text()
+    assert ("productos parece" in told) == bool(remark)
+    assert ("productos" in told) == (bool(remark) or not text)

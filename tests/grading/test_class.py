@@ -294,12 +294,13 @@ def test_hand_ins_in_a_table_are_judged_alike(homework: Path, monkeypatch: pytes
     ("args", "code", "said"),
     [
         (["--duplicates", "first"], 2, "no es una regla"),
+        (["--order", "nombre"], 2, "no es un orden"),
         (["--column", "grade"], 2, "No entiendo --column"),
         (["--decisions", "no.csv"], 3, "No encuentro"),
         (["--sheets", "no.yaml"], 3, "no.yaml"),
         (["--roster", "no.csv"], 3, "No encuentro"),
     ],
-    ids=["duplicates", "column", "decisions", "sheets", "roster"],
+    ids=["duplicates", "order", "column", "decisions", "sheets", "roster"],
 )
 def test_wrong_orders(homework: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str) -> None:
     """Usage is 2, a file that is not there or not what it should be is 3; a sentence, never a traceback."""

@@ -11,9 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.grading import fakes
+from tutor.authoring import open_version
 from tutor.errors import ContentError
 from tutor.files.source import Source
+from tutor.grading.classroom import grade
 from tutor.grading.decisions import Decisions, Doubt, appendable, quote, read_decisions, trace, with_doubts
+from tutor.intake.models import ClassWork, HandIn
+from tutor.publishing.feedback import as_page, as_text, comment
 
 HEADER = "id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha"
 ASK = Doubt("a05", "pesos", quote("1.234", "1,234 o 1234"), Fraction(0), Fraction(3), "puede ser dos números")
@@ -31,9 +35,9 @@ def table(*lines: str) -> bytes:
 def test_doubts_come_already_written() -> None:
     """The first run lists each doubt with what was read, its range and its reason; points are left to the teacher."""
     assert with_doubts(Decisions(), [ASK, PHOTO]).decode("utf-8-sig").split("\r\n") == [
-        HEADER,
-        "a05;pesos;«1.234»: 1,234 o 1234;;0;3;puede ser dos números;;",
-        "a07;;«foto.jpg»;;0;10;es una foto;;",
+        f"{HEADER};comentario",
+        "a05;pesos;«1.234»: 1,234 o 1234;;0;3;puede ser dos números;;;",
+        "a07;;«foto.jpg»;;0;10;es una foto;;;",
         "",
     ]
     assert with_doubts(Decisions(), []) == b""
@@ -142,7 +146,7 @@ def test_formulas_in_answers_are_inert() -> None:
     """Case 56: a text between «» is never a formula, and ids are neutralised too."""
     doubt = Doubt("=a1", "pesos", quote("=cmd|' /C calc'!A0"), Fraction(0), Fraction(3), "+x")
     line = with_doubts(Decisions(), [doubt]).decode("utf-8-sig").split("\r\n")[1]
-    assert line == "'=a1;pesos;«=cmd|' /C calc'!A0»;;0;3;'+x;;"
+    assert line == "'=a1;pesos;«=cmd|' /C calc'!A0»;;0;3;'+x;;;"
     assert with_doubts(read(with_doubts(Decisions(), [doubt])), [doubt]) == with_doubts(Decisions(), [doubt])
 
 
@@ -169,3 +173,70 @@ def test_any_text_is_found_again(text: str) -> None:
     raw = with_doubts(Decisions(), [doubt])
     assert with_doubts(read(raw), [doubt]) == raw
     assert trace(quote(text)) == trace(quote(text).replace("−", "-"))
+
+
+REMARKS = "id;pregunta;leo;puntos;comentario"
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "read", "remark"),
+    [
+        ("a05;pesos;;;Mira otra vez √d_k", "pesos", quote("1"), "Mira otra vez √d_k"),
+        ("a05;;;;Muy bien contado", "", quote("h.txt, huella 00112233"), "Muy bien contado"),
+        ("a05;pesos;;2;Mira otra vez", "pesos", quote("1"), "Mira otra vez"),
+        ("a05;pesos;«1»;;Mira otra vez", "pesos", quote("2"), ""),
+        ("a05;;«a.txt, huella 00112233 y b.txt, huella 44556677»;;Cuenta la b", "", "«b.txt, huella 44556677»",
+         "Cuenta la b"),
+        ("a05;;«a.txt, huella 00112233»;;Ilegible", "", quote("b.txt, huella 44556677"), ""),
+    ],
+    ids=["answer", "sheet", "with-points", "another-text", "one-of-several-files", "another-file"],
+)  # fmt: skip
+def test_a_comment_for_the_student(line: str, question: str, read: str, remark: str) -> None:
+    """`comentario` needs no points, holds for the text it was written upon, and is no decision about points."""
+    found = read_decisions(Source("decisiones.csv", f"{REMARKS}\n{line}\n".encode()), fakes.QUESTIONS)
+    assert found.remark("a05", question, read) == remark
+    assert (found.outdated("a05", question, read) is None) == bool(remark)
+    assert [d.points for some in found.made.values() for d in some] == [2] * (";2;" in line)
+    assert not found.notices
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("a05;pesos;;2;;;;;", True),
+        ("a05;pesos;«1»;2;0;3;x;Inés;4/3", True),
+        ("a05;pesos;2;0;3;x;Inés;4/3;", False),
+        ("a05;pesos;«1»;0;3;x;Inés;4/3;", False),
+        ("a05;pesos;;2;;;;", False),
+    ],
+    ids=["nine-cells", "nine-full-cells", "no-leo", "no-puntos", "eight-cells"],
+)
+def test_a_line_without_the_last_cell(line: str, taken: bool) -> None:
+    """Lines are written as they were before there was a comment; one that lacks another cell is told, not guessed."""
+    found = read_decisions(Source("decisiones.csv", f"{HEADER};comentario\n{line}\n".encode()), fakes.QUESTIONS)
+    assert bool(found.made) == taken
+    assert [notice.code for notice in found.notices] == ([] if taken else ["ragged"])
+
+
+def test_a_comment_on_no_question_is_told() -> None:
+    """Nothing a teacher writes is dropped without a word: a wrong question, or somebody who handed nothing in."""
+    raw = f"{REMARKS}\na05;pseos;;;Mira\na05;pesos;;;Mira\n".encode()
+    found = read_decisions(Source("decisiones.csv", raw), fakes.QUESTIONS)
+    assert [notice.code for notice in found.notices] == ["decision-question"]
+    assert [notice.code for notice in found.unused({"a05": "a05"})] == ["decision-missing"]
+
+
+def test_a_comment_reaches_the_feedback() -> None:
+    """On its answer, and for the whole sheet below; the mark is as it was."""
+    handins = (HandIn("a1", {"clave": "2"}, "a1.txt", fingerprint="00112233"),)
+    raw = f"{REMARKS}\na1;clave;;;¿Cómo lo ves <b>?\na1;;«a1.txt, huella 00112233»;;Pásate el jueves\n".encode()
+    opened = open_version("entrega", 2)
+    decisions = read_decisions(Source("decisiones.csv", raw), fakes.QUESTIONS)
+    plain, graded = (
+        grade(opened, ClassWork(None, handins), decisions=d).graded for d in (Decisions(), decisions)
+    )  # fmt: skip
+    text = as_text(comment(graded, graded.rows[0]))
+    assert "Bien. De quien corrige: «¿Cómo lo ves <b>?». 1 de 1" in text
+    assert "\nDe quien corrige: «Pásate el jueves»." in text
+    assert "<b>" not in as_page(comment(graded, graded.rows[0]))
+    assert graded.rows[0].mark == plain.rows[0].mark

@@ -44,7 +44,11 @@ def test_the_class_is_graded_again_over_its_notes(folder: Path, monkeypatch: pyt
     out = folder / "notas"
     before = {name: (out / name).read_bytes() for name in ("notas.csv", "decisiones.csv")}
     options = {"roster": "lista.csv", "moodle": "lista.csv", "sheets": "clave.yaml", "out": "notas"}
-    given = [text for option, name in options.items() for text in (f"--{option}", str(folder / name))]
+    given = [
+        "--order",
+        "id",
+        *(text for option, name in options.items() for text in (f"--{option}", str(folder / name))),
+    ]
     ended = run(monkeypatch, ["grade", "entrega", str(folder / "entregas.zip"), *given])
     assert ended.code == 1, ended.err
     assert "6 sin cambios" in ended.out

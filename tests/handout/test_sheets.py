@@ -6,12 +6,15 @@ import csv
 import io
 import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from tests.grading.synthetic import QUESTIONS, make_class
 from tests.running import run
@@ -486,3 +489,27 @@ def test_the_same_numbers_are_told_once() -> None:
     )
     assert answer_sheet.paper(opened).numbers[-2:] == ("X₂ = (1,0 ; −1,0)", "Q = K = V = X")
     assert len(answer_sheet.paper(opened).numbers) == 4
+
+
+def test_all_sheets_to_print(unit: OpenUnit, homework: Homework) -> None:
+    """One document: each student's numbers on a page of their own, with a box for every number; names are escaped, and
+    no right answer is in it."""
+    made = individual(unit, ROSTER, printed=True)
+    document = made.files[answer_sheet.PAPER_NAME].decode()
+    pages = document.split("<article>")[1:]
+    assert len(pages) == len(PEOPLE)
+    for page, student in zip(pages, PEOPLE, strict=True):
+        own = unit.over_with(kept_numbers(made)[student.id])
+        paper = answer_sheet.paper(own, student=student)
+        assert all(escape(line) in page for line in paper.numbers)
+        assert escape(student.id) in page
+        cells = sum(1 if q.choices else max(1, int(np.prod(q.shape or ()))) for q in own.questions)
+        assert page.count('class="box"') == cells
+        assert not any(f"<p>{escape(right)}" in page for right in answer_sheet.right_answers(own).values())
+    assert "break-after: page" in document
+    assert set(made.files) == {n for n in homework.files if not n.endswith(".html")} | {answer_sheet.PAPER_NAME}
+
+
+def kept_numbers(made: Homework) -> dict[str, Mapping[str, Any]]:
+    sheets = load_sheets(Source("clave.yaml", made.files["clave.yaml"]))
+    return {sheet.student_id: sheet.data for sheet in sheets.sheets.values()}

@@ -51,5 +51,5 @@ def test_a_wrong_procedure_is_named_where_it_happens(data: dict[str, Any], proce
     slip = ATENCION.slips[procedure["slip"]]
     apart = Separability(target, numbers)
     if slip.id not in judged.slips(0):
-        assert not apart.told(slip).all(), f"{judged.verdict_at(0)} {judged.slips(0)}"
+        assert not apart.recognised(slip).all(), f"{judged.verdict_at(0)} {judged.slips(0)}"
         assert (data["Q"], slip.id) == ([[1, 0.0]], "first-component-only"), "the only known blind spot"

@@ -8,7 +8,7 @@ import pytest
 from tutor.equations import bind, load_equation
 from tutor.judging.allowance import Allowance
 from tutor.judging.dominance import outdone, widest
-from tutor.judging.numbers import Numbers, Own
+from tutor.judging.numbers import Numbers, Replacement
 from tutor.judging.target import Target
 
 STUDENTS = 40
@@ -19,7 +19,7 @@ def numbers_of(size: float, mask: bool, own: bool = False) -> Numbers:
     rng = np.random.default_rng(4)
     data = {name: np.round(rng.uniform(-size, size, (STUDENTS, 3, 2)), 1) for name in ("Q", "K", "V")}
     scope = bind(load_equation("atencion"), data | ({"mask": "causal"} if mask else {}))
-    typed = Own(rng.random((STUDENTS, 9)), np.full((STUDENTS, 9), 0.005), rng.random((STUDENTS, 9)) < 0.5)
+    typed = Replacement(rng.random((STUDENTS, 9)), np.full((STUDENTS, 9), 0.005), rng.random((STUDENTS, 9)) < 0.5)
     numbers = Numbers.of(scope)
     return numbers.take(np.arange(STUDENTS), {"exps": typed}) if own else numbers
 
@@ -32,10 +32,10 @@ def test_what_is_left_out_allows_no_more(step: str, mask: bool, size: float, own
     """The ways that are tried allow as much as all together, also where exponentials overflow."""
     target = Target(load_equation("atencion"), step)
     numbers = numbers_of(size, mask, own)
-    reach = Allowance(target, numbers, numbers.ways(target), (2,))
+    allowance = Allowance(target, numbers, numbers.ways(target), (2,))
     with np.errstate(all="ignore"):
-        every_way = np.maximum.reduce([reach.tau(way, 2) for way in reach.paths])
-        found, short = widest(reach, np.full(every_way.shape, np.inf), 2)
+        every_way = np.maximum.reduce([allowance.tau(way, 2) for way in allowance.paths])
+        found, short = widest(allowance, np.full(every_way.shape, np.inf), 2)
     assert np.allclose(found, every_way, rtol=0.0, atol=1e-12)
     assert len(short) == STUDENTS
 

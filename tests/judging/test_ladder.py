@@ -74,12 +74,12 @@ def test_the_allowance_is_the_sum_of_the_effects() -> None:
     s·h/r², and a written 1/r by s·h."""
     target = Target(ATENCION, "scaled")
     numbers = Numbers.of(bind(ATENCION, TEXT))
-    reach = Allowance(target, numbers, numbers.ways(target))
+    allowance = Allowance(target, numbers, numbers.ways(target))
     h, s, r = 0.0005, np.array([1.0, 0.0, 0.9]), np.sqrt(2)
     by_division = h / r + np.maximum(s / (r - h) - s / r, s / r - s / (r + h))
-    assert np.allclose(reach.tau(reach.paths[0])[0], by_division, atol=1e-12)
+    assert np.allclose(allowance.tau(allowance.paths[0])[0], by_division, atol=1e-12)
     by_inverse = h / r + s * (1 / (r - h) - 1 / r) + s * h
-    assert np.allclose(list(reach.widest())[-1][0], by_inverse, atol=1e-12)
+    assert np.allclose(list(allowance.widest())[-1][0], by_inverse, atol=1e-12)
 
 
 def test_dividing_by_the_sum_and_multiplying_by_its_inverse_allow_the_same() -> None:
@@ -158,11 +158,11 @@ WAYS = st.tuples(st.booleans(), st.booleans(), st.booleans())
 
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), WAYS, st.sampled_from([3, 4]), st.sampled_from([20, 30]))
-def test_honest_rounding_is_accepted(seed: int, ways: tuple[bool, bool, bool], places: int, reach: int) -> None:
+def test_honest_rounding_is_accepted(seed: int, ways: tuple[bool, bool, bool], places: int, allowance: int) -> None:
     """Whoever writes down every number with the decimals asked, by any honest way, is right."""
     inverse, less, share = ways
     rng = np.random.default_rng(seed)
-    data = draw(rng, int(rng.integers(1, 3)), int(rng.integers(2, 5)), int(rng.integers(1, 5)), 2, reach)
+    data = draw(rng, int(rng.integers(1, 3)), int(rng.integers(2, 5)), int(rng.integers(1, 5)), 2, allowance)
     scope = bind(ATENCION, data)
     scores = rounded(scope["scores"][0], places)
     root = rounded(np.sqrt(scope["d_k"]), places)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.judging.building import ATENCION, S1, TEXT, typed
@@ -93,6 +95,18 @@ def test_a_matrix_says_rows_counted_from_0() -> None:
     assert message.startswith("Correctas, contando desde 0: fila 2. Parece el reparto sin máscara.")
 
 
+@pytest.mark.parametrize("wrong", [w for n in range(1, 4) for w in combinations(range(3), n)])
+def test_what_is_left_is_named(wrong: tuple[int, ...]) -> None:
+    """The one wrong cell by its place; «las demás» only where some are right and several are left."""
+    right, other = ("0,412", "0,203", "0,384"), ("0,711", "0,937", "0,153")
+    text = " ".join((other if i in wrong else right)[i] for i in range(3))
+    message = judge("atencion", TEXT, "weights", text).message
+    assert (f"Revisa la {wrong[0] + 1}.ª." in message) == (len(wrong) == 1)
+    assert ("Revisa las demás." in message) == (len(wrong) == 2)
+    assert ("No coinciden." in message) == (len(wrong) == 3)
+    assert "que falta" not in message
+
+
 def test_two_explanations_ask_for_the_number_between() -> None:
     """The running example cannot tell base 2 from dividing by d_k in the output: both are said, and the step where they
     part is asked."""
@@ -104,7 +118,7 @@ def test_two_explanations_ask_for_the_number_between() -> None:
 
 
 def test_the_question_has_the_last_word() -> None:
-    """A question's own words for a slip take the place of the equation's, and admit no rival."""
+    """A question's own words for a slip take the place of the equation's, and admit no second explanation."""
     target = Target(ATENCION, "weights", says={"divide-by-sum": "Suman 1, bien, pero falta la exponencial."})
     assert (
         judge_batch(target, TEXT, typed([[0.526, 0, 0.474]])).at(0).message

@@ -16,11 +16,11 @@ from tutor.judging.separability import Separability
 def test_the_running_example_is_blind_where_it_is_known_to_be() -> None:
     """Its query has a zero, so the first component alone gives the same; in the output base 2 is dividing by d_k."""
     scores, output = (Separability(Target(ATENCION, s, decimals=2), TEXT) for s in ("scores", "output"))
-    assert not scores.told(ATENCION.slips["first-component-only"]).any()
+    assert not scores.recognised(ATENCION.slips["first-component-only"]).any()
     assert not scores.seen(ATENCION.slips["first-component-only"]).any()
     assert not output.differ(ATENCION.slips["base-2"], ATENCION.slips["divide-by-dk"]).any()
     better = Separability(Target(ATENCION, "output", decimals=2), S1)
-    assert better.told(ATENCION.slips["first-component-only"]).all()
+    assert better.recognised(ATENCION.slips["first-component-only"]).all()
 
 
 @settings(max_examples=40)
@@ -35,7 +35,7 @@ def test_what_is_told_apart_is_never_accepted(seed: int, slip) -> None:
         apart = Separability(target, scope)
         if slip.id not in apart.slips:
             continue
-        told = np.broadcast_to(apart.told(ATENCION.slips[slip.id]), 20)
+        told = np.broadcast_to(apart.recognised(ATENCION.slips[slip.id]), 20)
         written: dict[str, object] = dict(scope.inputs)
         for other, formula in ((n, slip.at.get(n) or s.formula) for n, s in ATENCION.steps.items()):
             text = "exps / total" if formula.text == "softmax(masked)" else formula.text

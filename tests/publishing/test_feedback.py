@@ -7,6 +7,7 @@ import re
 import zipfile
 from dataclasses import replace
 from fractions import Fraction
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -17,13 +18,14 @@ from tutor.answers.reading import Reading
 from tutor.authoring import open_unit
 from tutor.grading.classroom import grade
 from tutor.grading.records import Answer, Decision, Detail, Graded, Row
+from tutor.handout.answer_key import draw_sheets
 from tutor.intake.models import ClassWork, HandIn
 from tutor.judging.verdicts import Judgement, Message, Verdict
 from tutor.publishing import feedback
 from tutor.publishing.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
 from tutor.roster.people import State
 from tutor.session.check_report import mark
-from tutor.units.explanations import skill_of
+from tutor.units.explanations import skill_of, solution
 
 SAID = (
     "Son positivos, suman 1 y el orden es bueno. Coinciden con el softmax de los productos sin dividir por √d_k. "
@@ -79,7 +81,7 @@ def test_no_solutions_until_asked() -> None:
     told = as_text(comment(graded, row, solutions=True))
     assert "Era (0,25 ; −1,00 ; 3,00)." in told
     assert told.count("Era") == 1
-    assert '`tutor solve --Q "' in told
+    assert "`tutor" not in told
 
 
 def test_right_for_a_classmate_is_not_told() -> None:
@@ -258,3 +260,33 @@ def test_a_check_and_a_class_name_the_same_slips() -> None:
     of_check = {m.question.id: m.judgement for m in mark(opened, answers).marks}
     assert of_check == of_class
     assert of_class["pesos"].slips == ("uniform",)
+
+
+def test_the_development_after_closing_is_of_ones_own_numbers() -> None:
+    """With solutions, how each answer that lost points comes out of the student's own numbers; no command to type."""
+    opened = open_unit("entrega")
+    sheets = draw_sheets(opened.unit, ["a1", "a2"])
+    handins = tuple(HandIn(id, {"productos": "1 ; 2 ; 3 ; 4"}, f"{id}.txt") for id in ("a1", "a2"))
+    graded = grade(opened, ClassWork(None, handins), sheets=sheets).graded
+    for row in graded.rows:
+        own = opened.over_with(sheets.sheets[row.id].data)
+        page, cell = (form(comment(graded, row, solutions=True)) for form in (as_page, as_paragraphs))
+        for question in own.questions:
+            for line in solution(own, question.id):
+                assert escape(line) in page
+                assert escape(line) in cell
+        assert "tutor " not in page
+        assert feedback.WORKED not in as_page(comment(graded, row))
+
+
+def test_comments_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worksheet and the page of a student are one comment, the same as each alone would be."""
+    graded, row = of_the_class()
+    alone = as_paragraphs(comment(graded, row)), as_page(comment(graded, row))
+    built = feedback.Comments(graded)
+    times: list[Row] = []
+    monkeypatch.setattr(
+        feedback, "comment", lambda graded, row, **more: times.append(row) or comment(graded, row, **more)
+    )
+    assert (built.paragraphs(row), built.page(row)) == alone
+    assert times == [row]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -39,6 +40,24 @@ def test_the_bytes_of_the_gradebook() -> None:
         "z99;;fuera de lista;10;10;1;3;1;3;2;",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("order", "ids"),
+    [
+        ("roster", ["a06", "a02", "a05", "a03", "a01", "a04", "z99"]),
+        ("id", ["a01", "a02", "a03", "a04", "a05", "a06", "z99"]),
+        ("mark", ["a01", "z99", "a03", "a02", "a04", "a06", "a05"]),
+    ],
+)
+def test_the_order_of_the_rows(order: str, ids: list[str]) -> None:
+    """As on the list, who is on none last; by id; the best mark first, none last and equal ones as on the list."""
+    class_ = fakes.small_class()
+    students = {row.id: row.student for row in class_.rows}
+    listed = tuple(s for s in (students[i] for i in ["a06", "a02", "a05", "a03", "a01", "a04"]) if s is not None)
+    stream = io.BytesIO()
+    write_gradebook(replace(class_, listed=listed), stream, order)
+    assert [row[0] for row in rows(stream.getvalue())[1:]] == ids
 
 
 def test_the_empty_class() -> None:

@@ -11,10 +11,13 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.grading import fakes
+from tutor.authoring import open_version
 from tutor.errors import Notice
+from tutor.grading.classroom import grade
 from tutor.grading.records import Graded, Row
 from tutor.grading.summary import summarise
-from tutor.intake.models import HandIn
+from tutor.handout.answer_key import draw_sheets
+from tutor.intake.models import ClassWork, HandIn
 from tutor.judging.verdicts import Verdict
 from tutor.publishing.report import MOST_COLUMNS, MOST_ROWS, write_report
 from tutor.roster.people import State
@@ -110,7 +113,7 @@ def test_without_a_common_mistake_the_worst_question_is_told() -> None:
     verdicts = (fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.EXACT, fakes.WRONG)
     rows = [fakes.row(f"a{i}", verdicts) for i in range(3)]
     title = fakes.graded(*rows).questions[-1].title
-    assert summarise(fakes.graded(*rows)).explain == f"{title}: 3 de 3 la tienen mal, cada cual a su modo."
+    assert summarise(fakes.graded(*rows)).explain == f"{title}: 3 de 3 la tienen mal, sin un fallo conocido en común."
     waits = fakes.row("b1", state=State.UNREADABLE)
     assert "quedan hojas por leer" in page(fakes.graded(fakes.row("a0"), waits))
 
@@ -243,3 +246,70 @@ def test_a_verdict_nobody_expected_is_not_lost() -> None:
     """Every verdict of the ladder falls in a column, or waits for a person."""
     row = fakes.row("a1", (Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.WRONG_SHAPE, Verdict.COARSE, Verdict.WRONG))
     assert sum(sum(t.counts) for t in summarise(fakes.graded(row)).tallies) == 5
+
+
+# -- what a teacher learns ---------------------------------------------------------------------------------------------
+
+
+def answered(id: str, verdict: Verdict, text: str, **more: object) -> Row:
+    """Somebody whose weights are judged so and typed so."""
+    made = fakes.row(id, (fakes.EXACT, verdict, *fakes.ALL[2:]), **more)  # type: ignore[arg-type]
+    assert made.handin is not None
+    return replace(made, handin=replace(made.handin, answers={**(made.handin.answers or {}), "pesos": text}))
+
+
+def test_how_hard_each_question_was() -> None:
+    """The share of its points that the class earned; with each kind of sheet where these differ."""
+    rows = [fakes.row(f"a{i}", (*fakes.ALL[:4], fakes.WRONG if i < 3 else fakes.EXACT)) for i in range(8)]
+    kinds = {"mascara": lambda row: "fila 1" if row.id < "a5" else "fila 2"}
+    texts = {t.question.id: t.text for t in summarise(fakes.graded(*rows, variants=kinds)).tallies}
+    assert texts["mascara"].startswith("62 % de los puntos · todos los puntos con fila 1: 2 de 5, con fila 2: 3 de 3")
+    assert texts["pesos"] == "100 % de los puntos · la acierta toda la clase"
+
+
+def test_the_kind_of_a_real_sheet() -> None:
+    """Where the row asked is drawn, as in an earlier `entrega`, each student is counted with theirs."""
+    opened = open_version("entrega", 2)
+    sheets = draw_sheets(opened.unit, [f"a{i}" for i in range(9)])
+    handins = tuple(HandIn(f"a{i}", {"mascara": "1 0 0 0"}, f"a{i}.txt", order=(f"a{i}", 0)) for i in range(9))
+    graded = grade(opened, ClassWork(None, handins), sheets=sheets).graded
+    assert set(graded.variants) == {"mascara"}
+    for row in graded.rows:
+        assert graded.variants["mascara"](row) == f"fila {int(sheets.sheets[row.id].data['fila'])}"
+
+
+def test_whom_to_talk_to_and_what_they_typed() -> None:
+    """Under each slip its students, with what they typed, escaped."""
+    slips = ("", "no-scale", "", "", "")
+    graded = fakes.graded(*(answered(f"a{i}", fakes.SLIP, f"<b>0,{i}", slips=slips) for i in range(3)))
+    assert "Habla de esto con a0 «&lt;b&gt;0,0», a1 «&lt;b&gt;0,1»" in page(graded)
+
+
+@pytest.mark.parametrize(
+    ("texts", "verdict", "common", "found"),
+    [
+        (("0,31 ; 0,27", "0.31 0.27"), fakes.WRONG, True, [2]),
+        (("0,31 ; 0,27", "0,31 0,28"), fakes.WRONG, True, []),
+        (("3 ; 2", "3 2"), fakes.WRONG, True, []),
+        (("0,31 ; 0,27", "0,31 0,27"), fakes.SLIP, True, []),
+        (("0,31 ; 0,27", "0,31 0,27"), fakes.WRONG, False, []),
+        (("0,31 ; 0,27",) * 9, fakes.WRONG, True, []),
+    ],
+    ids=["alike", "not-alike", "whole-numbers", "explained", "numbers-of-ones-own", "too-many-to-be-unusual"],
+)
+def test_identical_unusual_wrong_answers(
+    texts: tuple[str, ...], verdict: Verdict, common: bool, found: list[int]
+) -> None:
+    """Told as what it is: several with the same numbers, one wrong answer that nothing known explains."""
+    rows = [answered(f"a{i}", verdict, text) for i, text in enumerate(texts)]
+    graded = fakes.graded(*rows, *(fakes.row(f"b{i}") for i in range(9)), common=common)
+    assert [len(alike.rows) for alike in summarise(graded).alike] == found
+    assert ("no demuestra nada" in page(graded)) == bool(found)
+
+
+def test_sentences_divide_by_who_was_judged() -> None:
+    """An answer marked by hand is in no column, nor among those a slip is counted over."""
+    slips = ("", "no-scale", "", "", "")
+    rows = [fakes.row(f"a{i}", (fakes.EXACT, fakes.SLIP, *fakes.ALL[2:]), slips=slips) for i in range(2)]
+    rows += [fakes.row(f"b{i}", by_hand=frozenset({1})) for i in range(4)]
+    assert summarise(fakes.graded(*rows)).explain.startswith("No dividir por √d_k: 2 de 2.")

@@ -16,7 +16,8 @@ from tutor.screen.turns import show
 from tutor.session.events import Event
 from tutor.session.journal import data_folder, open_journal
 from tutor.session.lesson import Lesson
-from tutor.session.turns import Item, Waits
+from tutor.session.progress import SlipMade, slip_title
+from tutor.session.turns import Item, Page, Waits
 from tutor.units import OpenUnit, catalogue, explanations, fill, unit_names
 
 UNITS = [name for name in unit_names() if open_unit(name).questions]
@@ -139,6 +140,32 @@ def test_nobody_reads_a_slug(everything_done: list[str]) -> None:
     for text in [*everything_done, *(text for name in UNITS for _, text in walked(name))]:
         plain = re.sub(r"`[^`]*`", "", text)
         assert not slug.search(plain), (slug.search(plain), plain)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_every_mistake_has_a_name_of_its_own(name: str) -> None:
+    """What `progress` lists are names of mistakes: not of the question they were made in, nor a piece of a reply."""
+    unit = open_unit(name)
+    for question in unit.questions:
+        for slip in question.target.slips:
+            title = slip_title(SlipMade(slip.id, name, question.id, 1, False), unit)
+            assert title[:1].isupper(), (question.id, slip.id, title)
+            assert not re.match(r"Un fallo|Has |Es |Esa |Ese |Eso |Son ", title), (question.id, slip.id, title)
+            assert title.rstrip(".") != slip.says.rstrip(".")
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_nothing_is_praised_that_was_not_done(name: str) -> None:
+    """Who skips every question is told of no knowledge and of nothing done."""
+    lesson = Lesson(open_unit(name))
+    turn, praise = lesson.start(), re.compile(r"\b(Sabes|Ya sabes|Has hecho|has hecho|Has seguido|entiendes|te sale)\b")
+    for _ in range(2 * len(lesson.plan) + 9):
+        here = terminal(width=200)
+        show(Screen(here), [item for item in turn.items if not isinstance(item, Page)])
+        assert not praise.search(drawn(here)), drawn(here)
+        turn = lesson.submit("" if turn.waits is Waits.ENTER else "saltar")
+        if lesson._rounds:
+            break
 
 
 SOURCES = {

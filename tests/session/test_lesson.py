@@ -160,6 +160,18 @@ def test_after_the_second_wrong_try_help_is_offered_and_nothing_is_blocked(walke
     assert walker.turn.waits is Waits.ENTER
 
 
+def test_the_same_words_are_not_said_again_without_a_new_help(walker):
+    """First the offer, then a hint each time, while there are any."""
+    walker.types("b", "", "2 ; 3 ; 2")
+    brought = []
+    for text in ("3 ; 2 ; 2", "4 ; 2 ; 3", "4 ; 5 ; 3", "5 ; 4 ; 3"):
+        walker.types(text)
+        assert "No coinciden" in walker.said
+        brought.append([i.number for i in walker.turn.items if isinstance(i, Hint)])
+    assert brought == [[], [1], [2], []]
+    assert [e.kind for e in walker.events].count("hint") == 2
+
+
 def test_a_smaller_step_asks_for_the_first_wrong_number_alone(walker):
     """The right ones stay; when the last is right the whole answer is."""
     walker.types("b", "", "1 ; 2 ; 3", "1 ; 2 ; 3", "paso")

@@ -12,7 +12,7 @@ from tutor.session.cells import pick, places_of
 from tutor.session.commands import Command
 from tutor.session.turns import Commands, Feedback, Waits
 from tutor.units import unit_names
-from tutor.units.judge import judge_answer
+from tutor.units.judge import judge_answer, judge_number
 
 RIGHT = "0,707 ; 0 ; 0,636"
 WRONG = "1 ; 0 ; 0,9"
@@ -199,7 +199,7 @@ def test_what_is_right_number_by_number_is_right_whole(name, id):
             right = pick(question.right, at)
             for step in dice.permutation([-3, -2, -1, 0, 1, 2, 3]):
                 typed = write(right + step * 10.0 ** -(question.decimals or 0), question.decimals)
-                if judge_answer(unit, id, read(typed), {}, at=at).correct:
+                if judge_number(unit, id, at, read(typed)).correct:
                     break
             else:
                 pytest.fail(f"{typed} is refused at {at}")

@@ -21,10 +21,10 @@ VARIED = [name for name in unit_names() if load_unit(name).variants is not None]
 def test_the_blind_spots_of_the_lesson_are_known() -> None:
     """The running example has a zero in its query and rows of V that add to 10: it is known to hide these."""
     found = blind_spots(OpenUnit(load_unit("ecuacion1")))
-    alone = {(b.question, b.slip) for b in found if b.rival is None}
+    alone = {(b.question, b.slip) for b in found if b.other is None}
     assert ("producto-k1", "first-component-only") in alone
     assert ("producto-k1", "sum-not-product") not in alone
-    pairs = {frozenset((b.slip, b.rival)) for b in found if b.question == "salida-1" and b.rival}
+    pairs = {frozenset((b.slip, b.other)) for b in found if b.question == "salida-1" and b.other}
     assert frozenset(("divide-by-dk", "base-2")) in pairs
     assert frozenset(("no-scale", "divide-by-dk")) not in pairs
 
@@ -44,7 +44,7 @@ def test_drawn_numbers_tell_every_slip(name: str) -> None:
     sample = unscreened(unit, 200)
     rare = {"softmax-over-all"}
     for blind in blind_spots(opened):
-        if blind.rival is None and blind.slip not in rare:
+        if blind.other is None and blind.slip not in rare:
             question = opened.question(blind.question)
             slip = Separability(question.target, question.scope).slips[blind.slip]
             assert _shows(opened, question, slip, sample) <= 0.15, blind

@@ -5,6 +5,7 @@ Every defect is a Problem with its line. Nothing here judges an answer; `tutor.a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from tutor.engine import CONSTANTS, CORE, FUNCTIONS, FormulaError, compile_formu
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, Problem, nearest
 from tutor.judging.visible_slips import VISIBLE
+from tutor.library import unit_file, unit_files
 from tutor.units.data import bind, is_formula, layered
 from tutor.units.models import (
     MAX_CELLS,
@@ -35,6 +37,8 @@ from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.questions import target_of
 from tutor.units.texts import MINE
 from tutor.units.writing import TemplateError, fields
+
+_SENT = re.compile(r"tutor (?:lesson|check|practice|sheet|quiz|grade) ([^\s`.,;-][^\s`,;]*)")
 
 
 def check_unit(unit: Unit, data: Any, lines: Lines, where: str) -> list[Problem]:
@@ -88,11 +92,20 @@ class _Checker:
             self.text(("card", i), template, self.scope(None, ()))
         for key in ("closing", "next"):
             self.text((key,), getattr(unit, key), self.scope(None, ()))
+            self.commands((key,), getattr(unit, key))
         for i, decoy in enumerate(unit.decoys):
             with self.at(("decoys", i)):
                 bind(load_equation(unit.equation), layered(unit, None, decoy.data))
             self.text(("decoys", i, "says"), decoy.says, self.scope(None, ()))
         return self.problems
+
+    def commands(self, path: Keys, text: str) -> None:
+        """The units that a text sends to."""
+        for name in _SENT.findall(text):
+            if name != self.unit.unit and not name.endswith((".yaml", ".yml")) and unit_file(name) is None:
+                close = nearest(name, unit_files())
+                hint = f"¿querías decir «{close}»?" if close else "`tutor lesson` dice las que hay"
+                self.problem(path, f"`{path[-1]}` manda a «{name}», y no hay ninguna unidad que se llame así", hint)
 
     def questions(self) -> Iterator[tuple[Question, Keys]]:
         for i, part in enumerate(self.unit.parts):

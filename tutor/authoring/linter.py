@@ -7,9 +7,11 @@ numbers take for another, or cannot show where others can, is only noted.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,12 +20,16 @@ import numpy as np
 
 from tutor.answers import write
 from tutor.authoring.complaints import Keys, Lines, place
-from tutor.authoring.passing import passing
+from tutor.authoring.drawn_proof import drawn_problems
+from tutor.authoring.equation_proof import prove_equation
+from tutor.authoring.giveaways import gives_away, literal, misasked
+from tutor.authoring.passing import Passing, passing
 from tutor.authoring.unit_file import find_unit, load_unit, parse_unit, read_text, shown
 from tutor.engine import Array
 from tutor.equations import Slip, load_yaml
 from tutor.errors import ContentError, Problem
 from tutor.judging import Verdict
+from tutor.judging.separability import Separability
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.choices import Choice, numbered
 from tutor.units.data import is_formula, uniform
@@ -32,12 +38,14 @@ from tutor.units.judge import decoys_of, judge_answer
 from tutor.units.texts import fill
 from tutor.units.writing import nested
 
+PASSES = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
 RUBBISH = ("?!", "hola", "x = y", "((")
 OTHER_NUMBERS = 12
 """How many other data are tried for a slip that the shipped numbers hide."""
-SMALL = 3
-"""Whole numbers up to here stand in too many sentences to be an answer given away."""
-_NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?|[−-]?∞")
+
+
+Tried = tuple[OpenUnit, str | None]
+"""Numbers, and what is typed with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,9 @@ def prove(name_or_path: str | PathLike[str]) -> Proof:
     prover = _Prover(opened, lines, where)
     for question in opened.questions:
         prover.question(question)
+    prover.drawn()
+    for equation in dict.fromkeys([opened.unit.equation, *(q.model.equation or "" for q in opened.questions)]):
+        prover.problems += prove_equation(equation) if equation else ()
     return Proof(
         opened.unit.unit, path, len(opened.questions), prover.slips, tuple(prover.problems), tuple(prover.notes)
     )
@@ -73,10 +84,10 @@ def blind_notes(name_or_path: str | PathLike[str]) -> tuple[str, ...]:
     right: dict[str, list[str]] = {}
     rivals: dict[str, list[str]] = {}
     for spot in blind_spots(OpenUnit(load_unit(name_or_path))):
-        if spot.rival is None:
+        if spot.other is None:
             right.setdefault(spot.question, []).append(spot.slip)
         else:
-            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.rival}")
+            rivals.setdefault(spot.question, []).append(f"{spot.slip} y {spot.other}")
     return (
         *(f"«{q}»: estos números no distinguen de lo correcto: {', '.join(ids)}" for q, ids in right.items()),
         *(f"«{q}»: estos números no distinguen entre sí: {', '.join(pairs)}" for q, pairs in rivals.items()),
@@ -133,6 +144,18 @@ class _Prover:
 
     # -- the key, and what must not pass ------------------------------------------------------------------------------
 
+    def drawn(self) -> None:
+        """The unit with the numbers of its variants."""
+
+        def note(message: str) -> None:
+            self.notes.append(Problem(place(("variants",), self.lines, self.where), message))
+
+        for question, keys, message, hint in drawn_problems(self.opened, note):
+            if question is not None:
+                self.problem(question, keys, message, hint)
+            else:
+                self.problems.append(Problem(place(keys, self.lines, self.where), message, hint))
+
     def key(self, question: OpenQuestion) -> None:
         text = _label(question, question.right) if question.choices else write(question.right, question.decimals)
         reading = question.read(text)
@@ -159,8 +182,7 @@ class _Prover:
             elif one.slip in question.model.passes:
                 self.note(question, ("passes",), f"{given} se da por bueno, como dice `passes`")
             else:
-                hint = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
-                self.problem(question, (), f"{given} se da por bueno", hint)
+                self.problem(question, (), f"{given} se da por bueno: {_margin(question, one)}", PASSES)
 
     # -- slips --------------------------------------------------------------------------------------------------------
 
@@ -169,17 +191,17 @@ class _Prover:
         self.slips += 1
         if question.choices:
             typed = gives if gives in {c.label for c in question.choices} else None
-            tried = [(self.opened, typed)]
+            tried: Iterable[Tried] = [(self.opened, typed)]
         else:
-            tried = [(o, _own_text(o.question(question.id), gives)) for o in self.others(question)]
+            tried = ((o, _own_text(o.question(question.id), gives)) for o in self.others)
         self.triggers(question, keys, id, tried)
 
     def worded(self, question: OpenQuestion, keys: Keys, id: str) -> None:
         """A slip of the equation, or one seen in the numbers, that this question has words for."""
         self.slips += 1
-        self.triggers(question, keys, id, [(o, t) for o in self.others(question) for t in _texts(o, question.id, id)])
+        self.triggers(question, keys, id, ((o, t) for o in self.others for t in _texts(o, question.id, id)))
 
-    def triggers(self, question: OpenQuestion, keys: Keys, id: str, tried: list[tuple[OpenUnit, str | None]]) -> None:
+    def triggers(self, question: OpenQuestion, keys: Keys, id: str, tried: Iterable[Tried]) -> None:
         first = True
         for opened, text in tried:
             if text is not None:
@@ -193,20 +215,18 @@ class _Prover:
             question, keys, f"el fallo «{id}» no llega a decir lo suyo con ningunos datos", "revisa su fórmula"
         )
 
-    def others(self, question: OpenQuestion) -> Iterator[OpenUnit]:
-        """The unit itself, then with other numbers in place of its own."""
-        yield self.opened
-        data = self.opened.unit.data
+    @cached_property
+    def others(self) -> tuple[OpenUnit, ...]:
+        """The unit itself, then with other numbers in place of its own, where they fit all its questions."""
+        found, data = [self.opened], self.opened.unit.data
         for i in range(OTHER_NUMBERS):
             over = {
                 n: _shaken(f"{n} {i}", v) for n, v in data.items() if not is_formula(n, v) and not isinstance(v, str)
             }
-            try:
-                other = OpenUnit(self.opened.unit, 0, over)
-                other.question(question.id)
-            except ContentError:
-                continue
-            yield other
+            other = OpenUnit(self.opened.unit, 0, over)
+            with suppress(ContentError):
+                found += [other] if other.questions else []
+        return tuple(found)
 
     # -- what must not be said ----------------------------------------------------------------------------------------
 
@@ -221,28 +241,31 @@ class _Prover:
         for keys, text in texts:
             if gives_away(fill(text, self.opened, None, "es", model), question):
                 self.problem(question, keys, f"«{text}» da la respuesta", "usa otros números")
+        if gives_away(literal(model.ask), question) and not question.choices:
+            self.problem(
+                question, ("ask",), "el enunciado da la respuesta", "pregunta por otra cosa, o con otros números"
+            )
+        for message, hint in misasked(fill(model.ask, self.opened, None, "es", model), question):
+            self.problem(question, ("ask",), message, hint)
 
 
-def gives_away(text: str, question: OpenQuestion) -> bool:
-    """Whether a text holds the answer: its cells one after the other, as they would be typed, or the right option."""
-    if question.choices:
-        right = _option(question, question.right).text
-        return len(right) > SMALL and right.casefold() in text.casefold()
-    cells = np.asarray(question.right, dtype=float).reshape(-1).tolist()
-    places = question.decimals or 0
-    if len(cells) == 1 and places == 0 and abs(cells[0]) <= SMALL:
-        return False
-    wanted = [write(c, places) for c in cells]
-    found = [_same_width(t, places) for t in _NUMBER.findall(text.replace("\u00a0", ""))]
-    wanted = [w.replace("\u00a0", "") for w in wanted]
-    count = len(wanted)
-    return any(found[i : i + count] == wanted for i in range(len(found) - count + 1))
+def _margin(question: OpenQuestion, one: Passing) -> str:
+    """How wide the margin is with which a slip's answer passes, and what would narrow it enough."""
+    target, gap = question.target, one.gap
+
+    def wide(keep: int) -> float:
+        there = replace(target, keep=keep).at(question.scope)
+        return float(np.max(Separability(there, question.scope).allowed))
+
+    here = f"con keep {target.keep} el margen es ±{_short(wide(target.keep))}"
+    enough = next((keep for keep in range(target.keep + 1, 10) if wide(keep) < gap), None)
+    if enough is None:
+        return f"{here}, y con ningún `keep` baja de {_short(gap)}, que es lo que los separa"
+    return f"{here}; con keep {enough}, ±{_short(wide(enough))}"
 
 
-def _same_width(token: str, places: int) -> str:
-    """A number as it would be written with that many decimals, if it has them; a list of whole numbers counts too."""
-    token = token.replace("-", "−").replace(".", ",")
-    return token if "," in token or places == 0 or "∞" in token else token + " "
+def _short(x: float) -> str:
+    return write(x, max(0, 1 - math.floor(math.log10(x))) if 0 < x < math.inf else 0)
 
 
 def _told(opened: OpenUnit, id: str, text: str, slip: str) -> tuple[bool, str]:

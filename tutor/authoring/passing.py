@@ -26,6 +26,8 @@ class Passing:
 
     slip: str
     text: str
+    gap: float
+    """How far it is from the right answer, in the cell that is farthest."""
     named: tuple[str, ...] = ()
 
 
@@ -37,7 +39,9 @@ def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
     if not tried:
         return ()
     typed = {question.id: typed_of(question, [question.read(one.text) for one in tried])}
-    for before in feeding(opened, question):
+    earlier = feeding(opened, question)
+    latest = {(q.target.step, q.model.expect, q.model.row, q.model.cell): q for q in earlier}  # once each is enough
+    for before in latest.values():
         right = before.read(write(before.right, before.decimals))
         typed[before.id] = typed_of(before, [right] * len(tried))
     judged = judge_hand_ins(opened, typed, asked=[question])[question.id]
@@ -52,13 +56,13 @@ def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
 
 def _typed(question: OpenQuestion) -> Iterator[Passing]:
     """What whoever makes a slip types, where it does not read as the right answer does."""
-    apart = Separability(question.target.at(question.scope), question.scope)
-    right = set(_texts(question, apart.right[0]))
-    for id, slip in apart.slips.items():
-        for outcome in apart.outcomes(slip):
-            seen = np.max(distance(outcome.value, apart.right)) > GUARD
-            texts = _texts(question, outcome.value[0]) if seen and np.isfinite(outcome.value).all() else ()
-            yield from (Passing(id, text) for text in texts if text not in right)
+    separability = Separability(question.target.at(question.scope), question.scope)
+    right = set(_texts(question, separability.right[0]))
+    for id, slip in separability.slips.items():
+        for outcome in separability.outcomes(slip):
+            gap = float(np.max(distance(outcome.value, separability.right)))
+            texts = _texts(question, outcome.value[0]) if gap > GUARD and np.isfinite(outcome.value).all() else ()
+            yield from (Passing(id, text, gap) for text in texts if text not in right)
 
 
 def _texts(question: OpenQuestion, value: Array) -> tuple[str, str]:

@@ -32,6 +32,7 @@ def check(
     Lo que no se puede demostrar es un problema, con archivo y línea. Con --notes dice además qué fallos no distinguen
     los números de la unidad.
     """
+    from tutor.authoring.equation_proof import prove_equation
     from tutor.authoring.linter import prove
     from tutor.equations import is_equation_file, load_equation
     from tutor.units import unit_names
@@ -43,7 +44,10 @@ def check(
     for unit in units or unit_names():
         try:
             if is_equation_file(unit):
-                equations.append(load_equation(unit))
+                if found := prove_equation(unit):
+                    broken.append((unit, found))
+                else:
+                    equations.append(load_equation(unit))
             else:
                 proofs.append(prove(unit))
         except ContentError as error:
@@ -58,9 +62,9 @@ def check(
                 _notes(terminal, proof)
         for equation in equations:
             what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
-            terminal.prose(f"{equation.id}: ecuación de {what}; se lee bien. La demuestra una unidad que la use.")
+            terminal.prose(f"{equation.id}: ecuación de {what}; todo demostrado. El resto, con una unidad que la use.")
         for unit, found in broken:
-            terminal.prose(f"{unit}: no se puede abrir.")
+            terminal.prose(f"{unit}: {_count(len(found), 'problema')}.")
             for problem in found:
                 _line(terminal, problem)
     return ExitCode.INVALID if problems else ExitCode.OK

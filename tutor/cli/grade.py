@@ -41,6 +41,9 @@ def grade(
     duplicates: Annotated[
         str, typer.Option("--duplicates", metavar="error|last|best", help="qué hacer con las entregas repetidas")
     ] = "error",
+    order: Annotated[
+        str, typer.Option("--order", metavar="roster|id|mark", help="en qué orden van las filas de notas.csv")
+    ] = "roster",
     solutions: Annotated[
         bool | None,
         typer.Option("--solutions/--no-solutions", help="pone las soluciones en los comentarios, desde ahora"),
@@ -81,6 +84,7 @@ def grade(
         gradebooks={"moodle": moodle, "canvas": canvas, "gradebook": gradebook},
         decisions=decisions,
         duplicates=duplicates,
+        order=order,
         solutions=solutions,
         out=out,
         columns=column or [],

@@ -130,6 +130,8 @@ def _export(
         )
     fresh = target.with_name(f".{target.name}.nuevo")
     try:
+        fresh.unlink(missing_ok=True)
+        fresh.touch(0o600)  # what was answered is nobody else's
         fresh.write_text(text, encoding="utf-8")
         os.replace(fresh, target)
     except OSError as error:

@@ -36,6 +36,7 @@ def sheet(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="CARPETA", help="dónde se escriben")] = None,
     html: Annotated[bool, typer.Option("--html", help="además, una página con cajas y botón de copiar")] = False,
+    paper: Annotated[bool, typer.Option("--paper", help="todas en un documento para imprimir, con casillas")] = False,
     column: Annotated[
         list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es cuál: id=Matrícula")
     ] = None,
@@ -60,6 +61,7 @@ def sheet(
         key=key,
         out=out,
         page=html,
+        printed=paper,
         columns=column or (),
         sep=sep,
         encoding=encoding,
@@ -69,7 +71,7 @@ def sheet(
         made = prepare(opened, options, show_progress(terminal))
         written += [made.folder] if made.folder is not None else []
         if made.folder is None:
-            _print_one(terminal, made.homework, html)
+            _print_one(terminal, made.homework, html, paper)
         elif roster is None:
             terminal.prose(f"Hoja común de «{opened.unit.unit}» en {out}: {', '.join(made.homework.files)}.")
         else:
@@ -92,10 +94,10 @@ def show_progress(terminal: Terminal) -> Callable[[int, int], None]:
     return progress
 
 
-def _print_one(terminal: Terminal, homework: Homework, html: bool) -> None:
-    from tutor.handout.answer_sheet import PAGE_NAME, TEXT_NAME
+def _print_one(terminal: Terminal, homework: Homework, html: bool, paper: bool) -> None:
+    from tutor.handout.answer_sheet import PAGE_NAME, PAPER_NAME, TEXT_NAME
 
-    terminal.write(homework.files[PAGE_NAME if html else TEXT_NAME].decode().rstrip("\n"))
+    terminal.write(homework.files[PAPER_NAME if paper else PAGE_NAME if html else TEXT_NAME].decode().rstrip("\n"))
 
 
 def _notices(terminal: Terminal, notices: Sequence[Notice]) -> None:
@@ -107,6 +109,7 @@ def _notices(terminal: Terminal, notices: Sequence[Notice]) -> None:
 def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homework, graded: str) -> None:
     """What was written, and what to type when the homework comes back: `graded` begins it."""
     from tutor.handout.answer_key import NAME
+    from tutor.handout.answer_sheet import PAPER_NAME
     from tutor.handout.homework import FOLDER, MERGE, SAMPLE, ZIP
 
     many = f"{homework.students} hojas" if homework.students != 1 else "1 hoja"
@@ -118,6 +121,8 @@ def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homew
         terminal.prose(
             f"  {ZIP}: súbelo a la tarea de Moodle con «Subir múltiples archivos de retroalimentación en un zip»."
         )
+    if PAPER_NAME in homework.files:
+        terminal.prose(f"  {PAPER_NAME}: todas juntas; ábrelo en el navegador e imprímelo.")
     terminal.prose(f"  {MERGE}: id, nombre, correo y texto, para enviarlas por correo.")
     terminal.prose(f"  {SAMPLE}: una hoja resuelta, para ti.")
     terminal.prose(f"  {NAME}: los números de todos. Guárdala: sin ella no se puede calificar.")

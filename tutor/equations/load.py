@@ -282,6 +282,9 @@ class _Parser:
         raw = self.mapping(path, raw, {"at", "says", "do", "title", "notice", "when", "rare", "shortcut", "each"})
         each = self.family(path, raw)
         at: dict[str, Formula] = {}
+        if raw.get("at") == {}:
+            self.problem((*path, "at"), f"el fallo «{name}» no cambia ningún paso: `at` está vacío",
+                         f'qué paso cambia y por qué fórmula: {{{next(iter(steps), "paso")}: "…"}}')  # fmt: skip
         for step, text in self.mapping((*path, "at"), raw.get("at")).items():
             if step not in steps:
                 self.problem((*path, "at", step), f"«{step}» no es un paso", f"los pasos: {', '.join(steps)}")

@@ -108,7 +108,7 @@ def grade(
         at += len(choice.handins)
     absent = _absent(work, set(keys), len(sums.asked))
     rows += absent
-    if decisions.made:
+    if decisions.students:
         notices += decisions.unused({id_key(row.id): row.id for row in absent})
     detail = Details(opened, marked, reading, data, places, decisions, locale)
     graded = Graded(
@@ -123,6 +123,10 @@ def grade(
         (*work.notices, *(work.roster.notices if work.roster else ()), *decisions.notices, *notices),
         _known(opened),
         len(work.roster.students) if work.roster else None,
+        work.roster.students if work.roster else (),
+        detail.worked,
+        detail.variants(),
+        sheets is None,
     )
     return Outcome(graded, tuple(_with_right(graded, doubts)))
 

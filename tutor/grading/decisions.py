@@ -2,7 +2,8 @@
 
 The first run writes the doubts with what was read, the marks they may end in and why; the teacher fills `puntos`. Later
 runs take those points, never change a line that is there, and add new doubts below in the file's own dialect. A line
-with points is a decision even if nobody doubted: a teacher's word is over the grader's.
+with points is a decision even if nobody doubted: a teacher's word is over the grader's. What stands in `comentario`,
+with points or without, is for the student: it goes into the feedback.
 
 `leo` shows the text between «»: so a spreadsheet keeps `1/2` or `=1` as text, and so it can be told whether the student
 has since handed in something else, in which case the decision waits for its teacher again. A file is known by the
@@ -20,6 +21,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from tutor.errors import ContentError, Notice
 from tutor.files.dialect import Dialect
@@ -34,8 +36,9 @@ NO_MARK = frozenset({"np", "nopresentado", "nopresentada", "sinnota"})
 """What `puntos` may say instead of points: this hand-in gives no mark."""
 PRINT = "huella"
 _PRINT = re.compile(rf"{PRINT} ([0-9a-f]{{8}})\b")
-COLUMNS = ("id", "pregunta", "leo", "puntos", "minimo", "maximo", "motivo", "decidido por", "fecha")
+COLUMNS = ("id", "pregunta", "leo", "puntos", "minimo", "maximo", "motivo", "decidido por", "fecha", "comentario")
 NEEDED = ("id", "pregunta", "puntos")
+_Lines = Mapping[tuple[str, str], tuple[Decision, ...]]
 LONGEST = 200
 """Characters of a text shown in `leo`."""
 
@@ -66,6 +69,8 @@ class Decisions:
     notices: tuple[Notice, ...] = ()
     claims: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fingerprint of a file to the id that its line names, and the line."""
+    remarks: Mapping[tuple[str, str], tuple[Decision, ...]] = field(default_factory=dict)
+    """Lines with a comment for the student, as in `made`."""
     raw: bytes = b""
     header: tuple[str, ...] = COLUMNS
     dialect: Dialect = field(default_factory=lambda: Dialect(bom=True))
@@ -77,49 +82,77 @@ class Decisions:
 
     def outdated(self, student_id: str, question: str, read: str) -> Decision | None:
         """A decision made upon another text, when none holds for this one."""
-        found = self.made.get((id_key(student_id), id_key(question)), ())
-        return found[-1] if found and self.on(student_id, question, read) is None else None
+        key = id_key(student_id), id_key(question)
+        if found := self.made.get(key, ()):
+            return found[-1] if self.on(student_id, question, read) is None else None
+        found = self.remarks.get(key, ())
+        return found[-1] if found and not self.remark(student_id, question, read) else None
+
+    def remark(self, student_id: str, question: str, read: str) -> str:
+        """What the teacher says of this text to its student; "" for nothing. The last line written upon it counts."""
+        found = reversed(self.remarks.get((id_key(student_id), id_key(question)), ()))
+        return next((d.comment for d in found if not d.read or same_text(d.read, read) or _of_file(d.read, read)), "")
+
+    @cached_property
+    def students(self) -> frozenset[str]:
+        """The keys of those of whom there is something."""
+        return frozenset(student for student, _ in (*self.made, *self.remarks))
 
     def unused(self, absent: Mapping[str, str]) -> list[Notice]:
         """What to tell of decisions for those who handed nothing in, `absent` by `id_key` of their ids."""
         return [
             Notice("decision-missing", f"{d.where}: {absent[student]} no ha entregado nada: no lo aplico.", d.where)
-            for (student, _), found in self.made.items()
+            for (student, question), found in {**self.remarks, **self.made}.items()
             if student in absent
             for d in found
-            if d.points is not None or d.keeps
+            if d.points is not None or d.keeps or d.comment
         ]
 
     def named(self, directory: Directory) -> Decisions:
         """The decisions under the ids of the class; those of nobody in it are told."""
         renamed: dict[str, str] = {}
         notices = []
-        written = {id_key(d.student_id): d.student_id for found in self.made.values() for d in found}
-        for key in dict.fromkeys([key for key, _ in self.made] + [key for key, *_ in self.listed]):
+        lines = {**self.remarks, **self.made}
+        written = {id_key(d.student_id): d.student_id for found in lines.values() for d in found}
+        for key in dict.fromkeys([key for key, _ in lines] + [key for key, *_ in self.listed]):
             student = directory.find(written.get(key, key))
             if student is not None:
                 renamed[key] = id_key(student.id)
                 continue
-            for one in (d for (someone, _), found in self.made.items() if someone == key for d in found):
+            for one in (d for (someone, _), found in lines.items() if someone == key for d in found):
                 text = f"{one.where}: en la clase no hay nadie con id «{display(one.student_id)}»: no lo aplico."
                 notices.append(Notice("decision-nobody", text, one.where))
-        made: dict[tuple[str, str], tuple[Decision, ...]] = {}
-        for (student_key, question), found in self.made.items():
-            at = (renamed.get(student_key, student_key), question)
-            made[at] = (*made.get(at, ()), *found)
+        made, remarks = (_renamed(lines, renamed) for lines in (self.made, self.remarks))
         listed = frozenset((renamed.get(student, student), question, read) for student, question, read in self.listed)
-        return replace(self, made=made, listed=listed, notices=(*self.notices, *notices))
+        return replace(self, made=made, remarks=remarks, listed=listed, notices=(*self.notices, *notices))
 
     def with_those_of(self, extra: Decisions) -> Decisions:
         """These with those of another file over them; only these are ever added to."""
-        made = {key: (*self.made.get(key, ()), *extra.made.get(key, ())) for key in {**self.made, **extra.made}}
         return replace(
             self,
-            made=made,
+            made=_both(self.made, extra.made),
+            remarks=_both(self.remarks, extra.remarks),
             claims={**self.claims, **extra.claims},
             listed=self.listed | extra.listed,
             notices=(*self.notices, *extra.notices),
         )
+
+
+def _both(ours: _Lines, theirs: _Lines) -> _Lines:
+    return {key: (*ours.get(key, ()), *theirs.get(key, ())) for key in {**ours, **theirs}}
+
+
+def _renamed(lines: _Lines, names: Mapping[str, str]) -> _Lines:
+    found: dict[tuple[str, str], tuple[Decision, ...]] = {}
+    for (student, question), some in lines.items():
+        at = (names.get(student, student), question)
+        found[at] = (*found.get(at, ()), *some)
+    return found
+
+
+def _of_file(written: str, read: str) -> bool:
+    """Whether a `leo` is of several files and this is one of them."""
+    return bool(set(_PRINT.findall(written)) & set(_PRINT.findall(read)))
 
 
 def quote(text: str, meaning: str = "") -> str:
@@ -173,21 +206,26 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
             where=where,
         )
     made: dict[tuple[str, str], tuple[Decision, ...]] = {}
+    remarks: dict[tuple[str, str], tuple[Decision, ...]] = {}
     listed: set[tuple[str, str, str]] = set()
     notices = list[Notice]()
     claims: dict[str, tuple[str, str]] = {}
     tops = {id_key(q.id): q.points for q in questions} | {"": Fraction(MAXIMUM)}
     for line, cells, problem in table:
-        if problem is not None:
+        found = {name: _cell(cells, at.get(id_key(name))) for name in COLUMNS}
+        if problem is not None and not (len(cells) == len(table.header) - 1 and _without_comment(found, at)):
             notices.append(problem)
             continue
-        found = {name: _cell(cells, at.get(id_key(name))) for name in COLUMNS}
         key = (id_key(found["id"]), id_key(found["pregunta"]))
         listed.add((*key, trace(found["leo"])))
         label = f"{where}:{line}"
         if not key[1] and len(prints := _PRINT.findall(found["leo"])) == 1:
             claims[prints[0]] = (found["id"], label)
-        if not found["puntos"]:
+        if (comment := found["comentario"]) and key[1] in tops:
+            who = found["id"], found["pregunta"]
+            remark = Decision(*who, None, read=found["leo"], where=label, comment=comment)
+            remarks[key] = (*remarks.get(key, ()), remark)
+        if not found["puntos"] and (not comment or key[1] in tops):
             continue
         top = tops.get(key[1])
         points = _points(found["puntos"], _points(found["maximo"]) or top)
@@ -214,7 +252,8 @@ def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
                 notices.append(Notice("decision-twice", text, label))
             made[key] = (*before, one)
     return Decisions(
-        made, frozenset(listed), (*table.notices, *notices), claims, source.raw, tuple(table.header), table.dialect
+        made, frozenset(listed), (*table.notices, *notices), claims, remarks, source.raw, tuple(table.header),
+        table.dialect,
     )  # fmt: skip
 
 
@@ -258,6 +297,14 @@ def appendable(decisions: Decisions) -> bool:
 
 def _cell(cells: Sequence[str], index: int | None) -> str:
     return cells[index].strip().removeprefix("'") if index is not None and index < len(cells) else ""
+
+
+def _without_comment(found: Mapping[str, str], at: Mapping[str, int]) -> bool:
+    """Whether a line that is one cell short lacks the comment, which came later than the other columns, and not a
+    separator further to the left."""
+    last = at.get("comentario") == max(at.values())
+    numbers = all(not found[name] or _points(found[name]) is not None for name in ("minimo", "maximo"))
+    return last and numbers and (not found["leo"] or found["leo"].startswith("«"))
 
 
 def _instead(text: str, read: str) -> str | None:

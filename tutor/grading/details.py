@@ -10,14 +10,16 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tutor.answers import Nested, write_number
 from tutor.files.text import id_key
 from tutor.grading.decisions import Decisions, quote
 from tutor.grading.marking import Marked, slices
 from tutor.grading.records import Answer, Detail, Row
+from tutor.grading.rows import file_and_print
 from tutor.units.bound_unit import scope_over
-from tutor.units.explanations import skill_of
+from tutor.units.explanations import skill_of, solution
 
 if TYPE_CHECKING:
     from tutor.answers import Reading
@@ -51,7 +53,6 @@ class Details:
         self._data = data
         self._places = places
         self._decisions = decisions
-        self._decided = {student for student, _ in decisions.made}
         self._locale = locale
         questions = [opened.question(asked.id) for asked in marked.sums.asked]
         self._asked = [
@@ -59,6 +60,8 @@ class Details:
             for question, asked in zip(questions, marked.sums.asked, strict=True)
         ]
         self._skills: dict[tuple[str, str | None], str] = {}
+        self._worked: dict[str, tuple[str, ...]] = {}
+        self._own: tuple[int, OpenUnit] | None = None
         self._block: _Block | None = None
         self._block_start = 0
 
@@ -68,7 +71,7 @@ class Details:
             return Detail()
         answers = () if row.handin is None else tuple(self._answers(row, row.handin.answers or {}, at))
         block, i = self._around(at)
-        return Detail(answers, block.numbers(i))
+        return Detail(answers, block.numbers(i), self._remark(row))
 
     def right(self, row: Row, question: str) -> str:
         """The right answer to one question for this row's own numbers, as it is written."""
@@ -80,8 +83,35 @@ class Details:
         block, i = self._around(self._places.get(row.id))
         return block.allowance(question, i)
 
+    def worked(self, row: Row, question: str) -> tuple[str, ...]:
+        """How the right answer comes out of this row's own numbers, a line each step."""
+        at = self._places.get(row.id)
+        if self._data is None or at is None:
+            if question not in self._worked:
+                self._worked[question] = solution(self._opened, question, None, self._locale)
+            return self._worked[question]
+        if self._own is None or self._own[0] != at:
+            block, i = self._around(at)
+            numbers = {n: v[0][0] if np.shape(v) == (1, 1) else v for n, v in block.numbers(i).items()}
+            self._own = at, self._opened.over_with(numbers)
+        return solution(self._own[1], question, None, self._locale)
+
+    def variants(self) -> dict[str, Callable[[Row], str]]:
+        """By question, a row's kind of sheet: which row of the numbers it is asked, where that is drawn."""
+        data = self._data or {}
+        found: dict[str, Callable[[Row], str]] = {}
+        for question, *_ in self._asked:
+            name = question.target.row
+            if isinstance(name, str) and isinstance(data.get(name), np.ndarray):
+                found[question.id] = partial(self._variant, name, data[name].reshape(-1))
+        return found
+
+    def _variant(self, name: str, values: NDArray[np.float64], row: Row) -> str:
+        at = self._places.get(row.id)
+        return f"{name} {values[at]:g}" if at is not None else ""
+
     def _answers(self, row: Row, texts: Mapping[str, str], at: int) -> list[Answer]:
-        decided = bool(self._decided) and id_key(row.id) in self._decided
+        decided = bool(self._decisions.students) and id_key(row.id) in self._decisions.students
         judged, place = self._marked.place(at)
         answers = []
         for j, (question, asked, echo) in enumerate(self._asked):
@@ -99,9 +129,15 @@ class Details:
                     self._decisions.on(row.id, asked.id, quote(typed)) if decided else None,
                     row.other if row.slips[j] == "other-data" else "",
                     self._skill(question, judgement.slip),
+                    self._decisions.remark(row.id, asked.id, quote(typed)) if decided else "",
                 )
             )
         return answers
+
+    def _remark(self, row: Row) -> str:
+        if row.handin is None or not self._decisions.remarks:
+            return ""
+        return self._decisions.remark(row.id, "", quote(file_and_print(row.handin)))
 
     def _skill(self, question: OpenQuestion, slip: str | None) -> str:
         key = question.id, slip

@@ -62,6 +62,8 @@ class Decision:
     where: str = ""
     keeps: str = ""
     """Of several hand-ins, the one that counts: its name, or the last part of it, or its fingerprint."""
+    comment: str = ""
+    """What the teacher says to the student."""
 
 
 def _no_echo(reading: Reading) -> str:
@@ -84,6 +86,8 @@ class Answer:
     """The student for whose numbers it is right, when it is not for this one's. For the teacher alone."""
     skill: str = ""
     """What to practise after it: the skill of the step where the mistake was made."""
+    remark: str = ""
+    """What the teacher says of it to the student."""
 
     @property
     def read_as(self) -> str:
@@ -104,6 +108,8 @@ class Detail:
     answers: tuple[Answer, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     """Nested lists by input name."""
+    remark: str = ""
+    """What the teacher says of the whole hand-in to the student."""
 
 
 @bulk_record(frozen=True, slots=True)
@@ -157,6 +163,14 @@ class Graded:
     slips: Mapping[str, Known] = field(default_factory=dict)
     on_list: int | None = None
     """How many are on the roster; None without one."""
+    listed: Sequence[Student] = ()
+    """The roster, in its order."""
+    worked: Callable[[Row, str], tuple[str, ...]] = lambda row, question: ()
+    """The development of a question, by its id, over a row's numbers: a line each."""
+    variants: Mapping[str, Callable[[Row], str]] = field(default_factory=dict)
+    """By question, which kind of sheet a row has, where sheets differ in more than their numbers: `fila 1`."""
+    common: bool = False
+    """Whether all have the same numbers."""
 
     @cached_property
     def counts(self) -> dict[State, int]:

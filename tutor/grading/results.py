@@ -67,6 +67,22 @@ class Tally:
     remark: str = ""
     by_hand: int = 0
     """Graded students whose answer a teacher marked by hand, by itself or with the whole sheet: in no column."""
+    share: int | None = None
+    """The per cent of its points that the class earned; None where nobody was judged."""
+    variants: tuple[str, ...] = ()
+    """How many earned all its points with each kind of sheet, where these differ: `fila 1: 12 de 15`."""
+
+    @property
+    def judged(self) -> int:
+        """How many answers the columns are made of."""
+        return sum(self.counts)
+
+    @property
+    def text(self) -> str:
+        """What the table says beside the numbers."""
+        share = f"{self.share} % de los puntos" if self.share is not None else ""
+        kinds = f"todos los puntos con {', con '.join(self.variants)}" if self.variants else ""
+        return " · ".join(filter(None, (share, kinds, self.remark)))
 
     @property
     def wrong(self) -> int:
@@ -85,6 +101,15 @@ class SlipTally:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """A wrong answer that several students with the same numbers gave, as the first of them typed it."""
+
+    question: Asked
+    typed: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """`histogram` has ten bins of one point, the last closed at 10. `median` is None without marks."""
 
@@ -97,6 +122,8 @@ class Summary:
     explain: str
     pending: tuple[str, ...]
     """What needs the teacher before anything is published, most urgent first."""
+    alike: tuple[Alike, ...]
+    """Wrong answers that several gave and nothing explains."""
     few: bool
     """Too few marks for a median to say much."""
 

@@ -80,7 +80,7 @@ class JudgedClass:
         if (
             len(choice.handins) > 1 or choice.notices or not handin.known or handin.notices or not handin.student_id
             or handin.problem is not None or handin.answers is None or not pattern.quiet or self.numberless[at]
-            or at in self.others or id_key(who[0]) in self._decided
+            or at in self.others or id_key(who[0]) in self.decisions.students
         ):  # fmt: skip
             maker = _Maker(self, choice, at, student)
             return Made(maker.make(), tuple(maker.doubts), tuple(maker.notices), maker.chosen)
@@ -126,10 +126,6 @@ class JudgedClass:
     @cached_property
     def _no_slips(self) -> tuple[str, ...]:
         return ("",) * len(self.marked.sums.asked)
-
-    @cached_property
-    def _decided(self) -> frozenset[str]:
-        return frozenset(student for student, _ in self.decisions.made)
 
 
 class _Judged:
@@ -314,7 +310,7 @@ class _Maker:
         if decision is None or not decision.keeps:
             return None
         name = id_key(decision.keeps)
-        names = [(id_key(_file_and_print(j.handin)), id_key(_file(j.handin)), j) for j in self.judged]
+        names = [(id_key(file_and_print(j.handin)), id_key(_file(j.handin)), j) for j in self.judged]
         for fits in (lambda n: n == name, lambda n: n.endswith(name), lambda n: name in n):
             hits = [one for whole, file, one in names if fits(whole) or fits(file)]
             if len(hits) == 1:
@@ -362,7 +358,7 @@ class _Maker:
         return decision
 
     def _files(self) -> str:
-        return " y ".join(sorted(display(_file_and_print(j.handin), 150) for j in self.judged))
+        return " y ".join(sorted(display(file_and_print(j.handin), 150) for j in self.judged))
 
     def _doubt(self, question: str, read: str, low: Fraction, high: Fraction, reason: str) -> None:
         text = read if read.startswith("«") else quote(read)
@@ -390,7 +386,7 @@ def _file(handin: HandIn) -> str:
     return handin.source.rpartition("/")[2]
 
 
-def _file_and_print(handin: HandIn) -> str:
+def file_and_print(handin: HandIn) -> str:
     """A hand-in as `leo` shows it: by what it is, not by where it lies."""
     mark = handin.fingerprint
     if not mark:

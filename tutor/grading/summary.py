@@ -6,6 +6,7 @@ classmate's numbers is a mistake here like any other.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -14,8 +15,9 @@ from itertools import accumulate
 
 from tutor.files.text import display
 from tutor.grading.decisions import Doubt
-from tutor.grading.records import MAXIMUM, Graded, Row
-from tutor.grading.results import COLUMNS, SlipTally, Summary, Tally
+from tutor.grading.records import MAXIMUM, Asked, Graded, Row
+from tutor.grading.results import COLUMNS, Alike, SlipTally, Summary, Tally
+from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
 
 PASS = Fraction(MAXIMUM, 2)
@@ -27,6 +29,7 @@ MOST_NAMED = 40
 
 COLUMN_OF = {verdict: name for name, verdicts in COLUMNS for verdict in verdicts}
 READ = "por leer"
+_NUMBER = re.compile(r"-?\d+(?:,\d+)?")
 
 
 def summarise(graded: Graded) -> Summary:
@@ -44,8 +47,9 @@ def summarise(graded: Graded) -> Summary:
         histogram=tuple(bins),
         tallies=tallies,
         slips=slips,
-        explain=_explain(graded, slips, tallies, len(rows)),
+        explain=_explain(graded, slips, tallies),
         pending=tuple(_pending(graded)),
+        alike=_alike(graded, rows) if graded.common else (),
         few=len(rows) < FEW,
     )
 
@@ -98,8 +102,47 @@ def _tallies(graded: Graded, rows: Sequence[Row]) -> tuple[Tally, ...]:
         verdicts = [row.verdicts[i] for row in rows if i not in row.by_hand and row.verdicts[i] is not None]
         counts = tuple(sum(v in members for v in verdicts) for _, members in COLUMNS)
         left = len(rows) - len(verdicts)
-        found.append(Tally(question, counts, _remark(counts, len(verdicts), first=i == 0), left))
+        judged = [row for row in rows if i not in row.by_hand and row.verdicts[i] is not None]
+        remark = _remark(counts, len(verdicts), first=i == 0)
+        found.append(Tally(question, counts, remark, left, _share(judged, i, question), _kinds(graded, judged, i)))
     return tuple(found)
+
+
+def _share(judged: Sequence[Row], i: int, question: Asked) -> int | None:
+    """The per cent of a question's points that were earned: how hard it was."""
+    times = Counter((p.numerator, p.denominator) for row in judged if (p := row.points[i]) is not None)
+    earned = sum((Fraction(*points) * count for points, count in times.items()), Fraction(0))
+    return round(100 * earned / (question.points * len(judged))) if judged else None
+
+
+def _kinds(graded: Graded, judged: Sequence[Row], i: int) -> tuple[str, ...]:
+    """How many earned all the points with each kind of sheet; nothing where all have the same."""
+    question = graded.questions[i]
+    if (kind := graded.variants.get(question.id)) is None:
+        return ()
+    found: dict[str, list[bool]] = {}
+    for row in judged:
+        found.setdefault(kind(row), []).append(row.points[i] == question.points)
+    return tuple(f"{k}: {sum(hits)} de {len(hits)}" for k, hits in sorted(found.items())) if len(found) > 1 else ()
+
+
+def _alike(graded: Graded, rows: Sequence[Row]) -> tuple[Alike, ...]:
+    """Wrong answers with decimals that no known procedure gives and that a few, not many, have alike."""
+    found: dict[tuple[int, tuple[str, ...]], list[Row]] = {}
+    for row in rows:
+        for i, verdict in enumerate(row.verdicts):
+            if verdict is Verdict.WRONG and row.handin is not None and i not in row.by_hand:
+                text = (row.handin.answers or {}).get(graded.questions[i].id, "")
+                numbers = tuple(_NUMBER.findall(text.replace("−", "-").replace(".", ",")))
+                if len(numbers) > 1 and any("," in number for number in numbers):
+                    found.setdefault((i, numbers), []).append(row)
+    most = max(2, len(rows) // 10)
+    alike = [
+        Alike(graded.questions[i], (who[0].handin.answers or {})[graded.questions[i].id], tuple(who))
+        for (i, _), who in found.items()
+        if 2 <= len(who) <= most and who[0].handin is not None
+    ]
+    return tuple(sorted(alike, key=lambda a: (-len(a.rows), a.question.id, a.rows[0].id)))
 
 
 def _remark(counts: tuple[int, ...], total: int, *, first: bool) -> str:
@@ -134,7 +177,7 @@ def _slips(graded: Graded, rows: Sequence[Row]) -> tuple[SlipTally, ...]:
     return tuple(sorted(tallies, key=lambda t: (-len(t.rows), t.slip, t.question.id)))
 
 
-def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally], total: int) -> str:
+def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally]) -> str:
     """What to explain tomorrow: the commonest slip, and the next one in the same question; where no slip is made twice,
     the question that most have wrong."""
     if not slips or len(slips[0].rows) < 2:
@@ -142,8 +185,9 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally
         if worst is None or worst.wrong < 2:
             return ""
         title = worst.question.title or worst.question.id
-        return f"{title}: {worst.wrong} de {total} la tienen mal, cada cual a su modo."
+        return f"{title}: {worst.wrong} de {worst.judged} la tienen mal, sin un fallo conocido en común."
     first = slips[0]
+    total = next(tally.judged for tally in tallies if tally.question == first.question)
     text = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
     beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)
     if beside is not None:

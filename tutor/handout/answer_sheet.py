@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tutor.files import zip_writing
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 TEXT_NAME = "hoja.txt"
 PAGE_NAME = "hoja.html"
-TEMPLATE = "sheet.html.j2"
+PAPER_NAME = "papel.html"
 WIDTH = 64
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -54,6 +55,19 @@ class Item:
     asks: tuple[str, ...]
     worth: str
     tall: bool = False
+    shape: tuple[int, ...] = ()
+    choice: bool = False
+
+    @property
+    def cells(self) -> int:
+        """How many numbers are asked; 0 for a choice."""
+        return 0 if self.choice else prod(self.shape)
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Of each row of boxes to write in, how many there are."""
+        *rows, columns = self.shape or (1,)
+        return (columns,) * prod(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,8 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
             tuple(_asks(opened, q, locale)),
             points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
+            () if q.choices else tuple(q.shape or ()),
+            bool(q.choices),
         )
         for number, (q, points) in enumerate(worth(opened), 1)
     )
@@ -120,7 +136,12 @@ def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: b
 
 def as_page(paper: Paper) -> str:
     """The sheet as one HTML page with boxes and a button that copies the hand-in; nothing from the network."""
-    return _template().render(paper=paper)
+    return _template("sheet.html.j2").render(paper=paper)
+
+
+def to_print(papers: Sequence[Paper]) -> str:
+    """All sheets as one HTML document: a page or more each, with boxes to write in."""
+    return _template("paper.html.j2").render(papers=papers)
 
 
 def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
@@ -178,10 +199,10 @@ def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     from jinja2 import Environment
 
-    source = (resources.files(__package__) / TEMPLATE).read_text(encoding="utf-8")
+    source = (resources.files(__package__) / name).read_text(encoding="utf-8")
     return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
 
 

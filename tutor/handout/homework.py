@@ -31,12 +31,14 @@ class Homework:
     notices: tuple[Notice, ...] = ()
 
 
-def common(opened: OpenUnit, locale: str = "es", *, page: bool = False) -> Homework:
+def common(opened: OpenUnit, locale: str = "es", *, page: bool = False, printed: bool = False) -> Homework:
     """One sheet for all, over the unit's own numbers, and the same solved."""
     paper = answer_sheet.paper(opened, locale)
     files = {answer_sheet.TEXT_NAME: answer_sheet.as_text(paper).encode()}
     if page:
         files[answer_sheet.PAGE_NAME] = answer_sheet.as_page(paper).encode()
+    if printed:
+        files[answer_sheet.PAPER_NAME] = answer_sheet.to_print([paper]).encode()
     files[SAMPLE] = answer_sheet.as_text(paper, answer_sheet.right_answers(opened, locale), solved=True).encode()
     return Homework(files)
 
@@ -49,6 +51,7 @@ def individual(
     before: Sheets | None = None,
     locale: str = "es",
     page: bool = False,
+    printed: bool = False,
     progress: answer_key.Progress | None = None,
 ) -> Homework:
     """A sheet for each student with numbers of their own, and the key to mark them by.
@@ -68,11 +71,14 @@ def individual(
     moodle = all(student.moodle_id for student in students)
     given: dict[str, bytes] = {}
     mails = []
+    papers = []
     sample = b""
     for student in students:
         sheet = drawn.sheets[id_key(student.id)]
         personal = opened.over_with(sheet.data)
         paper = answer_sheet.paper(personal, locale, student, sheet)
+        if printed:
+            papers.append(paper)
         text = answer_sheet.as_text(paper)
         given[text_paths[student.id]] = text.encode()
         if page:
@@ -84,6 +90,8 @@ def individual(
     if moodle:
         files[ZIP] = answer_sheet.zipped(given)
     files |= {MERGE: answer_sheet.merge_table(mails), SAMPLE: sample}
+    if papers:
+        files[answer_sheet.PAPER_NAME] = answer_sheet.to_print(papers).encode()
     files[answer_key.NAME] = "".join(answer_key.key_file(kept)).encode()
     return Homework(files, len(students), moodle, _notices(roster, drawn, kept))
 

@@ -28,6 +28,8 @@ class HandoutOptions:
     out: Path | None = None
     page: bool = False
     """Whether there are pages beside the texts."""
+    printed: bool = False
+    """Whether there is a document with all of them to print."""
     columns: Sequence[str] = ()
     """`kind=name` each."""
     sep: str | None = None
@@ -55,7 +57,7 @@ def prepare(opened: OpenUnit, options: HandoutOptions, progress: Progress | None
             # a key draws numbers for people: without a list there is nobody to draw for
             hint = "Añade --roster LISTA, o quita --key para hacer una hoja común."
             raise UsageError("--key reparte números distintos y hace falta saber a quién.", hint=hint, where="--key")
-        homework = common(opened, options.locale, page=options.page)
+        homework = common(opened, options.locale, page=options.page, printed=options.printed)
         if options.out is not None:
             save(options.out, homework.files)
         return Prepared(homework, options.out)
@@ -67,7 +69,14 @@ def prepare(opened: OpenUnit, options: HandoutOptions, progress: Progress | None
         roster = load_roster(source, columns=columns, sep=options.sep)
         before = load_sheets(sources.open(folder / NAME)) if (folder / NAME).exists() else None
         homework = individual(
-            opened, roster, key=options.key, before=before, locale=options.locale, page=options.page, progress=progress
+            opened,
+            roster,
+            key=options.key,
+            before=before,
+            locale=options.locale,
+            page=options.page,
+            printed=options.printed,
+            progress=progress,
         )
         save(folder, homework.files)
     return Prepared(homework, folder)

@@ -89,9 +89,9 @@ class Allowance:
         key = way.keys[way.target]
         if key not in self._taus:
             one = alone(self.target, self.numbers, way) if self.numbers.count >= MANY else None
-            reach = self if one is None else Allowance(*one, (way,), self.scales)
-            self._taus[key] = reach._effects(way)
-            self.finite &= reach.finite
+            allowance = self if one is None else Allowance(*one, (way,), self.scales)
+            self._taus[key] = allowance._effects(way)
+            self.finite &= allowance.finite
         tau: Array = self._taus[key][self.scales.index(scale)]
         return tau
 

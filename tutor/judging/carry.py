@@ -25,13 +25,10 @@ def places_of(target: Target, core: tuple[int, ...], numbers: Numbers) -> Rows:
 def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Bools:
     """(rows,) whether what was typed is right for these numbers, rounded or cut, with all its decimals or with fewer;
     False where the shapes differ."""
-    reach = Allowance(target, numbers, numbers.ways(target), (1, 2))
+    allowance = Allowance(target, numbers, numbers.ways(target), (1, 2))
     answers = typed.values.reshape(len(typed), -1)[rows]
-    try:
-        right = reach.value(reach.paths[0])
-    except IndexError:  # other data with fewer rows
-        return np.zeros(len(rows), dtype=bool)
-    if right.shape[-1] != answers.shape[-1]:
+    right = numbers.asked_of(target, allowance.paths[0], answers.shape[-1])
+    if right is None:  # other data with fewer rows
         return np.zeros(len(rows), dtype=bool)
     places = typed.places.reshape(len(typed), -1)[rows]
     half, fewer = half_unit(np.maximum(places, target.decimals)), half_unit(places)
@@ -40,7 +37,7 @@ def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Boo
     for scale, slack in ((1, np.maximum(half, fewer)), (2, cutting(answers, right, half))):
         if not ok.all():
             left = np.flatnonzero(~ok)
-            some = reach if numbers.single else Allowance(target, numbers.take(left), reach.paths, (scale,))
+            some = allowance if numbers.single else Allowance(target, numbers.take(left), allowance.paths, (scale,))
             need = gap[left] - slack[left]
             tau, _ = widest(some, need, scale)
             ok[left] = every(need <= ALLOWANCE * tau)

@@ -28,22 +28,22 @@ def outdone(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> Mapping
     key = shaped(target, numbers, paths)
     if key not in _OUTDONE:
         lots = drawn(numbers)
-        reach = Allowance(target, lots, paths)
+        allowance = Allowance(target, lots, paths)
         _OUTDONE[key] = {
             way.keys[way.target]: other
             for way in paths
-            if (other := next((o for o in longest(paths) if o is not way and _outdoes(reach, lots, o, way)), None))
+            if (other := next((o for o in longest(paths) if o is not way and _outdoes(allowance, lots, o, way)), None))
         }
     return _OUTDONE[key]
 
 
-def widest(reach: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
+def widest(allowance: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
     """(B, cells): the largest τ(scale·h) over the honest ways, and the rows that had not enough in any of them.
 
     Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
     """
-    numbers, paths = reach.numbers, reach.paths
-    weak = outdone(reach.target, numbers, paths)
+    numbers, paths = allowance.numbers, allowance.paths
+    weak = outdone(allowance.target, numbers, paths)
     tau = np.zeros(need.shape)
     rows = np.arange(len(need))
     finite = True
@@ -51,20 +51,20 @@ def widest(reach: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
         if not len(rows) or (finite and way.keys[way.target] in weak):
             break
         whole = numbers.single or len(rows) == len(need)
-        some = reach if whole else Allowance(reach.target, numbers.take(rows), paths, (scale,))
+        some = allowance if whole else Allowance(allowance.target, numbers.take(rows), paths, (scale,))
         tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
         finite &= some.finite
         rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]
     return tau, rows
 
 
-def _outdoes(reach: Allowance, lots: Numbers, one: Way, other: Way) -> bool:
+def _outdoes(allowance: Allowance, lots: Numbers, one: Way, other: Way) -> bool:
     """Whether `one` goes through all that `other` goes through, and moving that does the same along both."""
     sizes = lots.written(other)
     if not set(sizes) < set(lots.written(one)):
         return False
     try:
-        mine, theirs = (Nudged(lots, sizes, (MOVE,)).asked(reach.target, way) for way in (one, other))
+        mine, theirs = (Nudged(lots, sizes, (MOVE,)).asked(allowance.target, way) for way in (one, other))
     except (ValueError, KeyError, IndexError):
         return False
     return mine.shape == theirs.shape and bool((np.abs(mine - theirs) <= SAME).all())

@@ -20,11 +20,11 @@ from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distan
 from tutor.judging.batch import Judgements
 from tutor.judging.carry import places_of, right_for
 from tutor.judging.derivations import Way, make_way, nearest
-from tutor.judging.numbers import Bools, Numbers, Own, Rows
-from tutor.judging.structure import OTHER_DATA
+from tutor.judging.numbers import Bools, Numbers, Replacement, Rows
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
+from tutor.judging.visible_slips import OTHER_DATA
 
 TRUNCATED = CODE[Verdict.TRUNCATED]
 Pattern = tuple[frozenset[str], Rows]
@@ -64,23 +64,20 @@ class Right:
         """(B,) whose right answer is not what this step is along `way`, over `numbers` of the same learners."""
         formulas = way.formulas if self.target.formula is None else {**way.formulas, ANSWER: self.target.formula}
         path = make_way(self.target.step, formulas)
-        reach = Allowance(self.target, numbers, (path,), (1, 2))
-        try:
-            value = reach.value(path)
-        except (ValueError, KeyError, IndexError):
+        value = numbers.asked_of(self.target, path, self.values.shape[-1])
+        if value is None:
             return self.who
-        if value.shape[-1] != self.values.shape[-1]:
-            return self.who
+        allowance = Allowance(self.target, numbers, (path,), (1, 2))
         off = self.who & ~every(distance(self.values, value) <= self.half + GUARD)
         off &= ~every(distance(self.right, value) <= GUARD)  # what the procedure leaves as it was proves nothing
-        return off & ~every(allowed(self.values, value, self.half, reach, path)) if off.any() else off
+        return off & ~every(allowed(self.values, value, self.half, allowance, path)) if off.any() else off
 
 
-def allowed(typed: Array, value: Array, half: Array, reach: Allowance, way: Way, cut: Bools | None = None) -> Bools:
+def allowed(typed: Array, value: Array, half: Array, allowance: Allowance, way: Way, cut: Bools | None = None) -> Bools:
     """(B, cells): what is right, rounded or cut, around the `value` of a way. `cut` says where cutting counts."""
     gap = distance(typed, value)
-    near: Bools = gap <= ALLOWANCE * reach.tau(way, 1) + half + GUARD
-    far: Bools = gap <= ALLOWANCE * reach.tau(way, 2) + cutting(typed, value, half) + GUARD
+    near: Bools = gap <= ALLOWANCE * allowance.tau(way, 1) + half + GUARD
+    far: Bools = gap <= ALLOWANCE * allowance.tau(way, 2) + cutting(typed, value, half) + GUARD
     return near | far if cut is None else near | (far & cut)
 
 
@@ -152,7 +149,7 @@ class Earlier:
 
     def _placed(self, answers: Iterable[tuple[Answered, Bools]]) -> Numbers | None:
         """The numbers with some of the answers in them."""
-        own: dict[str, Own] = {}
+        replaced: dict[str, Replacement] = {}
         first = self.numbers.first
         for answer, who in answers:
             name = answer.target.answers_for
@@ -163,13 +160,13 @@ class Earlier:
             values, half = self._gone_on_from(answer)
             if values.shape[1] != cells.shape[1]:
                 continue
-            if name not in own:
+            if name not in replaced:
                 shape = (len(self.rows), math.prod(core))
-                own[name] = Own(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool), core)
+                replaced[name] = Replacement(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool), core)
             at = np.flatnonzero(who)[:, None], cells if len(cells) == 1 else cells[who]
-            step = own[name]
+            step = replaced[name]
             step.values[at], step.half[at], step.present[at] = values[who], half[who], True
-        return self.numbers.take(np.arange(len(self.rows)), own) if own else None
+        return self.numbers.take(np.arange(len(self.rows)), replaced) if replaced else None
 
     def _gone_on_from(self, answer: Answered) -> tuple[Array, Array]:
         """What was typed, as a number that is gone on from: of more decimals than are to be kept, people keep those;
@@ -215,7 +212,7 @@ class Earlier:
         rightly = {name: self._every(self._right, name) for name in names}
         for way, rows, ends, between in self._nearest:
             who = np.zeros(len(self.rows), dtype=bool)
-            who[rows] = np.logical_and.reduce([rightly[name][rows] for name in ends])
+            who[rows] = np.all([rightly[name][rows] for name in ends], axis=0)
             if who.any():
                 key = self._alike(way, ends, between)
                 before = found.get(key, (way, who))
@@ -245,7 +242,7 @@ class Earlier:
     def _alike(self, way: Way, ends: frozenset[str], between: frozenset[str]) -> object:
         """Ways that do the same from the steps answered on, where these were answered whole, are one."""
         whole = self.confirmed is not None and all(
-            name in self.confirmed.own and bool(self.confirmed.own[name].present.all()) for name in ends
+            name in self.confirmed.replaced and bool(self.confirmed.replaced[name].present.all()) for name in ends
         )
         return (ends, *sorted((n, way.formulas[n].text) for n in between)) if whole else way
 
@@ -264,13 +261,13 @@ class Earlier:
             left = np.flatnonzero(who[rows] & ~every(ok))
             if not len(left):
                 continue
-            reach = Allowance(self.target, numbers.take(rows[left]), (way,), (10,) if coarse else (1, 2))
-            value, mine, slack = reach.value(way), typed[left], half[left]
+            allowance = Allowance(self.target, numbers.take(rows[left]), (way,), (10,) if coarse else (1, 2))
+            value, mine, slack = allowance.value(way), typed[left], half[left]
             within: Bools = distance(mine, value) <= slack + GUARD
             if not within.all() and coarse:
-                within = distance(mine, value) <= ALLOWANCE * reach.tau(way, 10) + slack + GUARD
+                within = distance(mine, value) <= ALLOWANCE * allowance.tau(way, 10) + slack + GUARD
             elif not within.all():
-                within = allowed(mine, value, slack, reach, way, None if cut is None else cut[left])
+                within = allowed(mine, value, slack, allowance, way, None if cut is None else cut[left])
             ok[left] |= within
         return ok
 
@@ -303,14 +300,10 @@ class Earlier:
 
 
 def _gives(target: Target, numbers: Numbers, way: Way, typed: Array, half: Array) -> Bools:
-    reach = Allowance(target, numbers, (way,), (1, 2))
-    try:
-        value = reach.value(way)
-    except (ValueError, KeyError, IndexError):
+    value = numbers.asked_of(target, way, typed.shape[-1])
+    if value is None:
         return np.zeros(len(typed), dtype=bool)
-    if value.shape[-1] != typed.shape[-1]:
-        return np.zeros(len(typed), dtype=bool)
-    return every(allowed(typed, value, half, reach, way))
+    return every(allowed(typed, value, half, Allowance(target, numbers, (way,), (1, 2)), way))
 
 
 def _numbers(answer: Answered, rows: Rows) -> tuple[Array, Array]:

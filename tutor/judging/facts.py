@@ -12,7 +12,7 @@ from tutor.equations import Rough, Slip
 from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance
 from tutor.judging.derivations import Way, make_way
 from tutor.judging.dominance import widest
-from tutor.judging.numbers import Bools, Numbers, Own, Rows
+from tutor.judging.numbers import Bools, Numbers, Replacement, Rows
 from tutor.judging.slips import candidates, sizes_of
 from tutor.judging.target import Target
 
@@ -31,15 +31,15 @@ class Facts:
         self.right: Array = numbers.asked(target, first)[0]
 
     @cached_property
-    def reach(self) -> Allowance:
+    def allowance(self) -> Allowance:
         """Values and allowances over the question's own numbers, along every honest way."""
         return Allowance(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
         """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
         if self.numbers.single:
-            return widest(self.reach, need, scale)
-        return widest(Allowance(self.target, self.numbers.take(rows), self.reach.paths, (scale,)), need, scale)
+            return widest(self.allowance, need, scale)
+        return widest(Allowance(self.target, self.numbers.take(rows), self.allowance.paths, (scale,)), need, scale)
 
     @cached_property
     def shortcuts(self) -> tuple[Slip, ...]:
@@ -63,27 +63,27 @@ class Facts:
                 unit = 10.0**-target.keep
                 for made in (np.floor(np.abs(flat) / unit + 0.5 + GUARD), np.floor(np.abs(flat) / unit + GUARD)):
                     values = np.broadcast_to(np.sign(flat) * made * unit, (len(rows), flat.shape[1]))
-                    own = Own(values, np.zeros(values.shape), np.ones(values.shape, dtype=bool))
-                    yield rough, way, numbers.take(np.arange(len(rows)), {rough.rounds: own})
+                    replacement = Replacement(values, np.zeros(values.shape), np.ones(values.shape, dtype=bool))
+                    yield rough, way, numbers.take(np.arange(len(rows)), {rough.rounds: replacement})
 
     @cached_property
     def fixed(self) -> Bools | None:
         """(1 or B, cells) that are exact; None without any."""
-        return self.reach.fixed()
+        return self.allowance.fixed()
 
     @cached_property
     def settled(self) -> Bools | None:
         """(1 or B, cells) that a mask alone decides; None without any."""
-        return self.reach.settled()
+        return self.allowance.settled()
 
     @cached_property
     def tau(self) -> Array:
         """(1 or B, cells): the allowance of what is right, the widest over all ways."""
-        return ALLOWANCE * list(self.reach.widest())[-1]
+        return ALLOWANCE * list(self.allowance.widest())[-1]
 
     def earlier(self) -> Iterable[tuple[Array, Callable[[Rows], Array]]]:
         """(value, the allowance of some rows when wanted) of every step before that has as many cells as were asked."""
-        for name in dict.fromkeys(name for way in self.reach.paths for name in way.reached):
+        for name in dict.fromkeys(name for way in self.allowance.paths for name in way.reached):
             yield from self.step(name)
 
     def later(self) -> Iterable[tuple[str, Array, Callable[[Rows], Array]]]:
@@ -100,13 +100,10 @@ class Facts:
         if name not in target.equation.steps or not self.numbers.scope.active(name):
             return
         step = Target(target.equation, name, row=target.row, cell=target.cell, keep=target.keep)
-        reach = Allowance(step, self.numbers, self.numbers.ways(step)[:1])
-        try:
-            value = reach.value(reach.paths[0])
-        except IndexError:
-            return
-        if value.shape[-1] == self.right.shape[-1]:
-            yield value, partial(_allowance, reach)
+        allowance = Allowance(step, self.numbers, self.numbers.ways(step)[:1])
+        value = self.numbers.asked_of(step, allowance.paths[0], self.right.shape[-1])
+        if value is not None:
+            yield value, partial(_allowance, allowance)
 
     def take(self, rows: Rows) -> Facts:
         """The same for some of the learners."""
@@ -115,8 +112,12 @@ class Facts:
         return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
 
 
-def _allowance(reach: Allowance, rows: Rows) -> Array:
-    some = reach if reach.numbers.single else Allowance(reach.target, reach.numbers.take(rows), reach.paths)
+def _allowance(allowance: Allowance, rows: Rows) -> Array:
+    some = (
+        allowance
+        if allowance.numbers.single
+        else Allowance(allowance.target, allowance.numbers.take(rows), allowance.paths)
+    )
     return ALLOWANCE * some.tau(some.paths[0])
 
 

@@ -41,15 +41,15 @@ def accepted(target: Target, scope: Scope) -> Interval:
     """What is right for one question with the decimals asked, whatever the other answers."""
     with np.errstate(all="ignore"):
         numbers = Numbers.of(scope, target)
-        reach = Allowance(target, numbers, numbers.ways(target), SCALES)
+        allowance = Allowance(target, numbers, numbers.ways(target), SCALES)
         right = numbers.asked(target, numbers.first(target))[0]
-        taus = [ALLOWANCE * list(reach.widest(scale))[-1] for scale in SCALES]
-        settled = reach.settled()
+        taus = [ALLOWANCE * list(allowance.widest(scale))[-1] for scale in SCALES]
+        settled = allowance.settled()
         if settled is not None:
             most_of = (ALLOWANCE * scale * float(half_unit(target.keep)) for scale in SCALES)
             taus = [np.where(settled, np.minimum(tau, top), tau) for tau, top in zip(taus, most_of, strict=True)]
         found = _around(right, taus[0], taus[1], float(half_unit(target.decimals)))
-        fixed = reach.fixed()
+        fixed = allowance.fixed()
         if fixed is None:
             return found
         return Interval(right, np.where(fixed, right, found.low), np.where(fixed, right, found.high))
@@ -67,7 +67,7 @@ def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
         for slip in target.slips:
             formula = slip.at.get(target.step)
             if formula is not None:
-                yield from _given(target, numbers, slip, numbers.own_ways(target, formula), right)
+                yield from _given(target, numbers, slip, numbers.slip_ways(target, formula), right)
         for slip in candidates(target, scope.waking, sizes_of(numbers)):
             paths = tuple(way for way in numbers.ways(target, slip) if _shape(numbers, way) == shape)
             yield from _given(target, numbers, slip, paths, right)
@@ -82,8 +82,8 @@ def _given(
         if any(np.nanmax(distance(value, other), initial=0.0) <= GUARD for other in done):
             continue
         done.append(value)
-        reach = Allowance(target, numbers, (way,), SCALES)
-        taus = [ALLOWANCE * reach.tau(way, scale) for scale in SCALES]
+        allowance = Allowance(target, numbers, (way,), SCALES)
+        taus = [ALLOWANCE * allowance.tau(way, scale) for scale in SCALES]
         far = QUARTER * most(distance(value, right))[:, None]
         rounded, cut = (np.where(most(tau)[:, None] <= far, tau, np.nan) for tau in taus)
         rounded = np.where((far > GUARD) & np.isfinite(value), rounded, np.nan)
@@ -96,8 +96,8 @@ def _around(value: Array, rounded: Array, cut: Array, half: float) -> Interval:
     slack = np.full(value.shape, half)
     ends = []
     for out in (-1.0, 1.0):
-        reach = np.fmax(rounded + half, cut + cutting(value + out, value, slack))
-        ends.append(value + out * np.where(np.isnan(rounded), np.nan, reach))
+        allowance = np.fmax(rounded + half, cut + cutting(value + out, value, slack))
+        ends.append(value + out * np.where(np.isnan(rounded), np.nan, allowance))
     return Interval(value, *ends)
 
 

@@ -265,10 +265,10 @@ class _Ladder:
 
     def carried(self, left: Rows) -> Rows:
         """Right from the learner's own earlier numbers, by whatever way goes through them."""
-        own = self.before.carried
-        if own is None:
+        carried = self.before.carried
+        if carried is None:
             return left
-        done, coarse = self.going_on(left, own.take(left))
+        done, coarse = self.going_on(left, carried.take(left))
         rows = left[done | coarse]
         explained = self.before.explained[rows]
         proved = explained.copy()
@@ -284,12 +284,12 @@ class _Ladder:
         self.out.cells[rows] = True
         return left[~(done | coarse)]
 
-    def going_on(self, left: Rows, own: Numbers) -> tuple[Bools, Bools]:
+    def going_on(self, left: Rows, carried: Numbers) -> tuple[Bools, Bools]:
         """(left,) twice: who is right from their own numbers, and who is so as far as their few decimals tell."""
-        some = {name: ~every(~o.present) for name, o in own.own.items()}
-        paths = self.facts.reach.paths
-        reach = Allowance(self.target, own, paths)
-        weak = outdone(self.target, own, paths)
+        some = {name: ~every(~o.present) for name, o in carried.replaced.items()}
+        paths = self.facts.allowance.paths
+        allowance = Allowance(self.target, carried, paths)
+        weak = outdone(self.target, carried, paths)
         right = _rows(self.facts.right, left)
         done, coarse = np.zeros((2, len(left)), dtype=bool)
         finite = True
@@ -297,32 +297,32 @@ class _Ladder:
             through = [some[name] for name in way.reached if name in some]
             if not through or (finite and way.keys[way.target] in weak):
                 continue
-            value = reach.value(way)
+            value = allowance.value(way)
             depends = np.any(through, axis=0) & ~every(distance(value, right) <= GUARD)
             rows = np.flatnonzero(depends & ~done & every(np.isfinite(value)))
             if len(rows):
-                again = Allowance(self.target, own.take(rows), paths, (1, 2))
+                again = Allowance(self.target, carried.take(rows), paths, (1, 2))
                 done[rows], coarse[rows] = self.near(left[rows], value[rows], again, way, coarse[rows])
                 finite &= again.finite
             finite &= bool(np.isfinite(value).all())
         return done, coarse & ~done
 
-    def near(self, rows: Rows, value: Array, reach: Allowance, way: Way, coarse: Bools) -> tuple[Bools, Bools]:
+    def near(self, rows: Rows, value: Array, allowance: Allowance, way: Way, coarse: Bools) -> tuple[Bools, Bools]:
         """Whose answer is the value, by rounding or cutting; and with few decimals, whose it is as far as they tell."""
         typed, few = self.typed[rows], self.few[rows]
         done = every(distance(typed, value) <= self.half[rows] + GUARD)
         if not few.all() and not done.all():
-            done |= ~few & self.fits(typed, value, self.half[rows], reach, way)
+            done |= ~few & self.fits(typed, value, self.half[rows], allowance, way)
         if few.any() and not done.all():
-            fits = self.fits(typed, value, self.fewer[rows], reach, way, self.little(rows, value, 2.0))
+            fits = self.fits(typed, value, self.fewer[rows], allowance, way, self.little(rows, value, 2.0))
             coarse = coarse | (few & self.little(rows, value) & fits)
         return done, coarse
 
     def fits(
-        self, typed: Array, value: Array, half: Array, reach: Allowance, way: Way, cut: Bools | bool = True
+        self, typed: Array, value: Array, half: Array, allowance: Allowance, way: Way, cut: Bools | bool = True
     ) -> Bools:
-        rounded = every(distance(typed, value) <= ALLOWANCE * reach.tau(way, 1) + half + GUARD)
-        return rounded | every(allowed(typed, value, half, reach, way)) & cut
+        rounded = every(distance(typed, value) <= ALLOWANCE * allowance.tau(way, 1) + half + GUARD)
+        return rounded | every(allowed(typed, value, half, allowance, way)) & cut
 
     # -- right, but not exactly enough -------------------------------------------------------------------------------
 
@@ -339,12 +339,12 @@ class _Ladder:
         right = _rows(self.facts.right, left)
         done = np.zeros(len(left), dtype=bool)
         for rough, way, numbers in self.facts.rough_values(left) if len(left) else ():
-            reach = Allowance(self.target, numbers, (way,), (1, 2))
-            value = reach.value(way)
+            allowance = Allowance(self.target, numbers, (way,), (1, 2))
+            value = allowance.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
             near &= every(distance(self.typed[left], value) <= NEAR * tau + 2.0 * self.half[left])
             if near.any():
-                near &= self.fits(self.typed[left], value, self.half[left], reach, way)
+                near &= self.fits(self.typed[left], value, self.half[left], allowance, way)
             self.out.words.update({int(i): {Verdict.COARSE: (rough.says, rough.do)} for i in left[near]})
             done |= near
         return self.settle(left, np.repeat(done[:, None], self.typed.shape[1], axis=1), Verdict.COARSE)

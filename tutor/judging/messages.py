@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from tutor.answers import write_number
 from tutor.equations import Equation, Slip, Step
-from tutor.judging import structure
+from tutor.judging import visible_slips
 from tutor.judging.derivations import nearest, ways
 from tutor.judging.target import Target
-from tutor.judging.ties import rival, worded_first
+from tutor.judging.ties import second_explanation, worded_first
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
@@ -120,9 +120,9 @@ class Speaker:
 
     def say(self, row: int, slips: tuple[str, ...], locale: str = "es") -> Message:
         """The parts of the message for one row, where `slips` explain its numbers."""
-        return replace(self.said(row, slips), remark=self.shares(row, locale))
+        return replace(self.parts(row, slips), remark=self.shares(row, locale))
 
-    def said(self, row: int, slips: tuple[str, ...]) -> Message:
+    def parts(self, row: int, slips: tuple[str, ...]) -> Message:
         """The parts of what is said to the learner of a row."""
         verdict = VERDICTS[self.verdict[row]]
         if verdict is Verdict.CARRIED and self.proved is not None and not self.proved[row]:
@@ -147,9 +147,9 @@ class Speaker:
         right = "" if ids[0] in ELSEWHERE else self.praise(row)
         perhaps = f"O quizá son pocos decimales: {self.write_decimals()}" if self.rough[row].all() else ""
         perhaps = f"Y {self.write_decimals()}" if row in self.fewer else perhaps
-        other = rival(self.target, ids)
+        other = second_explanation(self.target, ids)
         if other is None:
-            return Message(right, (says,), do, perhaps=perhaps, costs=ids[0] != structure.LATER)
+            return Message(right, (says,), do, perhaps=perhaps, costs=ids[0] != visible_slips.LATER)
         words = [self.words(id, row) for id in (other.id, *other.more)]
         looks = tuple(dict.fromkeys((says, *(look for look, _ in words))))[:TOLD]
         if other.step is None or len(looks) < 2:
@@ -160,7 +160,7 @@ class Speaker:
     def words(self, id: str, row: int) -> tuple[str, str]:
         """(says, do) of a slip: the question's own words before those of the equation."""
         says, do = slip_words(id, self.target.equation, self.target.slips)
-        if id == structure.OTHER_DATA:
+        if id == visible_slips.OTHER_DATA:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
         own = self.target.says.get(id)
         return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))

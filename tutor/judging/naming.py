@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tutor.engine import Array
 from tutor.equations import Slip
-from tutor.judging import structure
+from tutor.judging import visible_slips
 from tutor.judging.allowance import most
 from tutor.judging.evidence import Earlier
 from tutor.judging.facts import Facts
@@ -150,15 +150,15 @@ class Naming:
         others = [other for other in facts.others if other[0]]
         plain = Slips(self.target, facts.numbers, facts.right)
         for decoy, who in other_data(self.target, others, facts.right, answers):
-            names.add(structure.OTHER_DATA, rows[who])
+            names.add(visible_slips.OTHER_DATA, rows[who])
             for row in rows[who]:
                 names.borrowed.setdefault(int(row), decoy)
-        compared = [Compared(plain, rows, answers), *self._over_own(rows, answers)]
+        compared = [Compared(plain, rows, answers), *self._over_typed(rows, answers)]
         places = {slip: place for place, slip in enumerate(plain.slips)}
         for rare in (False, True):
             fits: dict[int, set[int]] = {}
             for one in compared:
-                for id, who in () if rare else one.slips.own(one.answers):
+                for id, who in () if rare else one.slips.of_question(one.answers):
                     names.add(id, one.rows[who], plain=None if one is compared[0] else ())
                 for slip, who in one.known(rare, names):
                     for row in map(int, one.rows[who]):
@@ -170,42 +170,44 @@ class Naming:
                     names.add(slip.id, [row], None if slip.index is None else (slip.says, slip.do), names.plain)
         return names
 
-    def _over_own(self, rows: Rows, answers: Answers) -> Iterable[Compared]:
+    def _over_typed(self, rows: Rows, answers: Answers) -> Iterable[Compared]:
         """The slips made after the numbers that some of the learners typed: these stand there, and refute nothing."""
-        own = self.before.carried
-        if own is None:
+        carried = self.before.carried
+        if carried is None:
             return
         for those, after in self.before.after:
             here = np.flatnonzero(np.isin(rows, those))
             if len(here):
                 some = rows[here]
-                numbers: Numbers = own.take(some)
+                numbers: Numbers = carried.take(some)
                 mine = Answers(answers.typed[here], answers.slack[here], (), answers.fewer)
                 yield Compared(Slips(self.target, numbers, self._facts(some).right, after), some, mine)
 
     def seen(self, rows: Rows, tau: Array, shape: tuple[int, ...], names: Names) -> None:
         """Add what shows in the numbers alone. `tau` (rows, cells) is the allowance of what is right."""
         facts = self._facts(rows)
-        shown = structure.Shown(
+        comparison = visible_slips.Comparison(
             self.typed[rows], self.places[rows], facts.right, tau, self._compared(rows, facts.right)
         )
         if self.target.choices:
-            names.add(structure.COUNTED, rows[shown.counted(self.target.choices)])
+            names.add(visible_slips.COUNTED, rows[comparison.counted(self.target.choices)])
             return
-        transposed, percent = shown.transposed(shape), shown.percent()
+        transposed, percent = comparison.transposed(shape), comparison.percent()
         for id, who in (
-            (structure.SWAPPED, shown.swapped() & ~transposed),
-            (structure.TRANSPOSED, transposed),
-            (structure.SIGNS, shown.flipped()),
-            (structure.PERCENT, percent),
-            (structure.POINT, shown.moved() & ~percent),
-            (structure.COPIED, shown.copied(facts.earlier())),
-            (structure.DIGITS, shown.digits()),
-            (structure.NEARLY, shown.nearly()),
+            (visible_slips.SWAPPED, comparison.swapped() & ~transposed),
+            (visible_slips.TRANSPOSED, transposed),
+            (visible_slips.SIGNS, comparison.flipped()),
+            (visible_slips.PERCENT, percent),
+            (visible_slips.POINT, comparison.moved() & ~percent),
+            (visible_slips.COPIED, comparison.copied(facts.earlier())),
+            (visible_slips.DIGITS, comparison.digits()),
+            (visible_slips.NEARLY, comparison.nearly()),
         ):
             names.add(id, rows[who])
         for name, value, allowance in facts.later():
-            names.add(structure.LATER, rows[shown.copied([(value, allowance)])], later_words(self.target, name))
+            names.add(
+                visible_slips.LATER, rows[comparison.copied([(value, allowance)])], later_words(self.target, name)
+            )
 
     def _compared(self, rows: Rows, right: Array) -> Array:
         """(rows, 1): the decimals numbers are compared by: those asked, or the fewer typed where they hide little."""

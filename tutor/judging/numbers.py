@@ -36,7 +36,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class Replacement:
     """A learner's own earlier numbers for one step, (B, cells): `half` is half a unit of the last digit typed.
 
     With its `core` shape known, a step that is there whole is not computed beneath them.
@@ -47,9 +47,9 @@ class Own:
     present: Bools
     core: tuple[int, ...] = ()
 
-    def take(self, rows: Rows) -> Own:
+    def take(self, rows: Rows) -> Replacement:
         """The same for some of the learners."""
-        return Own(self.values[rows], self.half[rows], self.present[rows], self.core)
+        return Replacement(self.values[rows], self.half[rows], self.present[rows], self.core)
 
     @property
     def whole(self) -> bool:
@@ -60,16 +60,18 @@ class Own:
 class Numbers:
     """`value(way, name)` -> (A, B, h, r, c), computed once for all ways that compute it alike.
 
-    `own` puts learners' earlier numbers in place of the steps' values.
+    `replaced` puts learners' earlier numbers in place of the steps' values.
     """
 
     nudged = False
     """Whether A runs over nudges, so that functions that jump decide on index 0."""
 
-    def __init__(self, scope: Scope, inputs: Mapping[str, Any], own: Mapping[str, Own] | None = None) -> None:
+    def __init__(
+        self, scope: Scope, inputs: Mapping[str, Any], replaced: Mapping[str, Replacement] | None = None
+    ) -> None:
         self.scope = scope
         self.inputs = inputs
-        self.own = own or {}
+        self.replaced = replaced or {}
         self.memo: dict[object, Array] = {}
         self.exact: dict[int, Bools | None] = {}
 
@@ -95,21 +97,37 @@ class Numbers:
         """(A, B, cells): the asked part of the value along a way."""
         return self.part(target, self.value(way, way.target))
 
-    def take(self, rows: Rows, own: Mapping[str, Own] | None = None) -> Numbers:
-        """The same for some of the students. `own` is already theirs; without it, what there is goes along. Of all of
-        them, with all that has been computed."""
-        if own is None and (self.single or np.array_equal(rows, np.arange(self.count))):
+    def asked_of(self, target: Target, way: Way, size: int) -> Array | None:
+        """(B, size): the same, not nudged; None where a way over other shapes has no value, or not so many cells."""
+        try:
+            value: Array = self.asked(target, way)[0]
+        except (ValueError, KeyError, IndexError):
+            return None
+        return value if value.shape[-1] == size else None
+
+    def alike(self, target: Target, way: Way, other: Way) -> bool:
+        """Whether two ways lead to as many rows and columns; not where one leads to nothing."""
+        try:
+            one, two = (target.table(self.value(w, w.target)) for w in (way, other))
+        except (ValueError, KeyError, IndexError):
+            return False
+        return one == two
+
+    def take(self, rows: Rows, replaced: Mapping[str, Replacement] | None = None) -> Numbers:
+        """The same for some of the students. `replaced` is already theirs; without it, what there is goes along. Of all
+        of them, with all that has been computed."""
+        if replaced is None and (self.single or np.array_equal(rows, np.arange(self.count))):
             return self
         inputs = {
             n: laid(v[:, rows]) if isinstance(v, np.ndarray) and v.shape[1] > 1 else v for n, v in self.inputs.items()
         }
-        kept = {n: o.take(rows) for n, o in self.own.items()} if own is None else own
+        kept = {n: o.take(rows) for n, o in self.replaced.items()} if replaced is None else replaced
         return Numbers(self.scope, inputs, kept)
 
     @cached_property
     def single(self) -> bool:
         """One set of numbers for everybody."""
-        return not self.own and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
+        return not self.replaced and all(v.shape[1] == 1 for v in self.inputs.values() if isinstance(v, np.ndarray))
 
     def ways(self, target: Target, slip: Slip | None = None) -> tuple[Way, ...]:
         """The honest ways to what is asked, or those of an equation's slip, that these data leave open."""
@@ -120,7 +138,7 @@ class Numbers:
         """The way written in the equation."""
         return ways(target.equation, target.step, target.formula, None, self.scope.waking)[0]
 
-    def own_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
+    def slip_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
         """The ways to the value of a question's own slip, which may name the right value of the step asked."""
         return ways(target.equation, ANSWER, formula, None, self.scope.waking, self.astray(target))
 
@@ -161,7 +179,7 @@ class Numbers:
     def count(self) -> int:
         """How many students: 1 for one set of numbers for everybody."""
         sizes: list[int] = [v.shape[1] for v in self.inputs.values() if isinstance(v, np.ndarray)]
-        return max([1, *sizes, *(len(own.values) for own in self.own.values())])
+        return max([1, *sizes, *(len(replacement.values) for replacement in self.replaced.values())])
 
     def value(self, way: Way, name: str) -> Array:
         """(A, B, h, r, c): a name along a way, computed once."""
@@ -175,17 +193,17 @@ class Numbers:
 
     def made(self, way: Way, name: str) -> Array:
         """(A, B, h, r, c): a name along a way, with the learner's own numbers in."""
-        own = self.own.get(name)
-        if own is not None and own.core and name != way.target and own.whole:
-            return laid(own.values.reshape(1, -1, *own.core))
+        replacement = self.replaced.get(name)
+        if replacement is not None and replacement.core and name != way.target and replacement.whole:
+            return laid(replacement.values.reshape(1, -1, *replacement.core))
         return self.owned(way, name, self.compute(way, way.formulas[name]))
 
     def owned(self, way: Way, name: str, value: Array) -> Array:
         """With the learner's own number in each cell that has one (never in the value that is asked)."""
-        if name not in self.own or name == way.target:
+        if name not in self.replaced or name == way.target:
             return value
-        own, core = self.own[name], value.shape[2:]
-        return np.where(own.present.reshape(1, -1, *core), own.values.reshape(1, -1, *core), value)
+        replacement, core = self.replaced[name], value.shape[2:]
+        return np.where(replacement.present.reshape(1, -1, *core), replacement.values.reshape(1, -1, *core), value)
 
     def along(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way, remembered."""
@@ -215,7 +233,7 @@ class Numbers:
         is only an identity here."""
         steps = self.scope.equation.steps
         names = (n for n in way.reached if n not in self.inputs and (n not in steps or self.scope.active(n)))
-        whole = frozenset(name for name, own in self.own.items() if own.core and own.whole)
+        whole = frozenset(name for name, replacement in self.replaced.items() if replacement.core and replacement.whole)
         if whole:  # what lies before the learner's own numbers moves nothing
             kept = frozenset[str]().union(*nearest(way, whole))
             names = (name for name in names if name in kept)
@@ -263,7 +281,7 @@ class Nudged(Numbers):
     def __init__(
         self, base: Numbers, sizes: Mapping[str, int], halves: tuple[float, ...], typed_units: tuple[int, ...] = ()
     ) -> None:
-        super().__init__(base.scope, base.inputs, base.own)
+        super().__init__(base.scope, base.inputs, base.replaced)
         self.base = base
         self.halves = halves
         self.typed_units = typed_units or (1,) * len(halves)
@@ -318,9 +336,9 @@ class Nudged(Numbers):
     def half_units(self, way: Way, name: str, cells: int) -> Array:
         """How far the cells of a name move: (halves, B or 1, cells or 1). Exact cells do not."""
         sizes = np.array(self.halves).reshape(-1, 1, 1)
-        if name in self.own:
-            own, units = self.own[name], np.array(self.typed_units).reshape(-1, 1, 1)
-            sizes = np.where(own.present, units * own.half, sizes)
+        if name in self.replaced:
+            replacement, units = self.replaced[name], np.array(self.typed_units).reshape(-1, 1, 1)
+            sizes = np.where(replacement.present, units * replacement.half, sizes)
         fixed = self.base.fixed(way, name)
         return sizes if fixed is None else np.where(fixed.reshape(-1, cells), 0.0, sizes)
 
@@ -329,7 +347,7 @@ class Stacked(Numbers):
     """The values of `base` with one wrong procedure each on the axis A, followed through to everything downstream."""
 
     def __init__(self, base: Numbers, slips: tuple[Slip, ...]) -> None:
-        super().__init__(base.scope, base.inputs, base.own)
+        super().__init__(base.scope, base.inputs, base.replaced)
         self.base = base
         self.slips = slips
         self.misfits = {i for i, slip in enumerate(slips) if len(slip.at) != 1}

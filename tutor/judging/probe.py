@@ -6,7 +6,7 @@ import numpy as np
 
 from tutor.engine import Array
 from tutor.judging.derivations import Way
-from tutor.judging.numbers import Numbers, Own, free
+from tutor.judging.numbers import Numbers, Replacement, free
 from tutor.judging.target import Target
 
 DRAWS = 24
@@ -27,15 +27,15 @@ def drawn(numbers: Numbers) -> Numbers:
     arrays = {n: v[:, :1] for n, v in numbers.inputs.items() if isinstance(v, np.ndarray)}
     inputs = {n: some((DRAWS, *v.shape[2:]))[None] if free(v) else v for n, v in arrays.items()}
     positions = {n: np.arange(DRAWS).reshape(1, -1, 1, 1, 1) for n, v in arrays.items() if v.dtype.kind == "i"}
-    own = {}
-    for name, given in numbers.own.items():
+    replaced = {}
+    for name, given in numbers.replaced.items():
         shape = (DRAWS, given.values.shape[1])
-        own[name] = Own(some(shape), np.full(shape, MOVE), rng.random(shape) < 0.7)
-    return Numbers(numbers.scope, {**numbers.inputs, **inputs, **positions}, own)
+        replaced[name] = Replacement(some(shape), np.full(shape, MOVE), rng.random(shape) < 0.7)
+    return Numbers(numbers.scope, {**numbers.inputs, **inputs, **positions}, replaced)
 
 
 def shaped(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> tuple[object, ...]:
     """What tells one question from another for all data of the same shapes."""
     keys = tuple(way.keys[way.target] for way in paths)
     asked = target.equation, target.step, target.row, target.cell
-    return *asked, keys, numbers.scope.given, numbers.shapes, *numbers.own
+    return *asked, keys, numbers.scope.given, numbers.shapes, *numbers.replaced

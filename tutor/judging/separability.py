@@ -26,11 +26,11 @@ DRAWS = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What a slip gives along one way, (B, cells), and the reach that knows how far rounding may carry it."""
+    """What a slip gives along one way, (B, cells), and the allowance that knows how far rounding may carry it."""
 
     way: Way
     value: Array
-    reach: Allowance
+    allowance: Allowance
 
 
 class Separability:
@@ -41,15 +41,15 @@ class Separability:
         self.scope = data if isinstance(data, Scope) else bind(target.equation, data)
         self.numbers = Numbers.of(self.scope, target)
         self.slack = half_unit(target.decimals) if not target.exact else 0.0  # a count is typed as it is
-        self.reach = Allowance(target, self.numbers, self.numbers.ways(target), (1, 2))
-        self.right = self.reach.value(self.reach.paths[0])
+        self.allowance = Allowance(target, self.numbers, self.numbers.ways(target), (1, 2))
+        self.right = self.allowance.value(self.allowance.paths[0])
         self._outcomes: dict[Slip, list[Outcome]] = {}
 
     @cached_property
     def allowed(self) -> Array:
         """(B, cells): how far from the right value an answer is still accepted."""
         with np.errstate(all="ignore"):
-            return ALLOWANCE * list(self.reach.widest(2))[-1] + 2 * self.slack
+            return ALLOWANCE * list(self.allowance.widest(2))[-1] + 2 * self.slack
 
     @cached_property
     def slips(self) -> dict[str, Slip]:
@@ -73,17 +73,11 @@ class Separability:
             with np.errstate(all="ignore"):
                 for member in [slip] if own else self._members.get(slip.id, []):
                     for way in self._paths(member):
-                        try:
-                            value = self.reach.value(way)
-                            alike = own or self._table(way) == self._table(self.reach.paths[0])
-                        except (ValueError, KeyError, IndexError):
-                            continue
-                        if alike and value.shape[-1] == self.right.shape[-1]:
-                            found.append(Outcome(way, value, self._reach(member, way)))
+                        value = self.numbers.asked_of(self.target, way, self.right.shape[-1])
+                        alike = own or self.numbers.alike(self.target, way, self.allowance.paths[0])
+                        if alike and value is not None:
+                            found.append(Outcome(way, value, self._allowance_of(member, way)))
         return self._outcomes[slip]
-
-    def _table(self, way: Way) -> tuple[int, int]:
-        return self.target.table(self.numbers.value(way, way.target))
 
     def seen(self, slip: Slip) -> Bools:
         """(B,) whether the slip changes the answer at all."""
@@ -109,7 +103,7 @@ class Separability:
                 data[name] = value.reshape(-1, *value.shape[-CORE:])[:1]
         return Separability(self.target, Scope(self.scope.equation, data, self.scope.given))
 
-    def told(self, slip: Slip) -> Bools:
+    def recognised(self, slip: Slip) -> Bools:
         """(B,) whether its answer is never accepted as right, however it is rounded, and can be named."""
         refused = np.ones(self.count, dtype=bool)
         named = np.zeros(self.count, dtype=bool)
@@ -137,7 +131,7 @@ class Separability:
     def carry(self, outcome: Outcome) -> Array:
         """(B, cells): how far rounding the steps may carry an outcome from its value."""
         with np.errstate(all="ignore"):
-            return ALLOWANCE * outcome.reach.tau(outcome.way)
+            return ALLOWANCE * outcome.allowance.tau(outcome.way)
 
     @property
     def count(self) -> int:
@@ -145,13 +139,13 @@ class Separability:
         arrays = [v for v in self.numbers.inputs.values() if isinstance(v, np.ndarray)]
         return max(v.shape[1] for v in arrays) if arrays else 1
 
-    def _reach(self, slip: Slip, way: Way) -> Allowance:
+    def _allowance_of(self, slip: Slip, way: Way) -> Allowance:
         """The shared one, so that slips share what they have in common; its own for a slip that changes shapes."""
-        return Allowance(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.reach
+        return Allowance(self.target, self.numbers, (way,)) if len(slip.at) > 1 else self.allowance
 
     def _paths(self, slip: Slip) -> tuple[Way, ...]:
         target = self.target
         if slip in target.slips:
             formula = slip.at.get(target.step)
-            return self.numbers.own_ways(target, formula) if formula is not None else ()
+            return self.numbers.slip_ways(target, formula) if formula is not None else ()
         return self.numbers.ways(target, slip)

@@ -14,7 +14,7 @@ import numpy as np
 from tutor.engine import CORE, Array
 from tutor.equations import Equation
 from tutor.judging.derivations import Way
-from tutor.judging.numbers import Nudged, Numbers, Own, laid
+from tutor.judging.numbers import Nudged, Numbers, Replacement, laid
 from tutor.judging.probe import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
@@ -29,8 +29,8 @@ def alone(target: Target, numbers: Numbers, way: Way) -> tuple[Target, Numbers] 
         return None
     key = shaped(target, numbers, (way,))
     if key not in _ALONE:
-        own = drawn(numbers)
-        lots = [own, Numbers(own.scope, own.inputs)] if own.own else [own]
+        lot = drawn(numbers)
+        lots = [lot, Numbers(lot.scope, lot.inputs)] if lot.replaced else [lot]
         axes = (axis for axis in _axes(target.equation) if numbers.inputs.get(axis, 1) > 1)
         _ALONE[key] = next((axis for axis in axes if all(_same(target, some, way, axis) for some in lots)), None)
     axis = _ALONE[key]
@@ -65,19 +65,21 @@ def _only(target: Target, numbers: Numbers, axis: str) -> tuple[Target, Numbers]
     for name, declared in target.equation.inputs.items():
         if name in inputs and len(declared.shape) == 2 and declared.shape[0] == axis:
             inputs[name] = _row(row, numbers, inputs[name])
-    own = {}
-    for name, given in numbers.own.items():
+    replaced = {}
+    for name, given in numbers.replaced.items():
         core = numbers.value(first, name).shape[-CORE:]
-        own[name] = _row_of(row, numbers, given, core) if core[:2] == (1, count) else given
+        replaced[name] = _row_of(row, numbers, given, core) if core[:2] == (1, count) else given
     asked = replace(row, row=None) if target.cell is None else replace(target, cell=(0, target.cell[1]))
-    return asked, Numbers(numbers.scope, inputs, own)
+    return asked, Numbers(numbers.scope, inputs, replaced)
 
 
 def _row(target: Target, numbers: Numbers, value: Array) -> Array:
     return laid(numbers.part(target, value)[:, :, None, None, :])
 
 
-def _row_of(target: Target, numbers: Numbers, own: Own, core: tuple[int, ...]) -> Own:
-    values, half = (numbers.part(target, cells.reshape(1, -1, *core))[0] for cells in (own.values, own.half))
-    present = numbers.part(target, own.present.astype(np.float64).reshape(1, -1, *core))[0] > 0.0
-    return Own(values, half, present)
+def _row_of(target: Target, numbers: Numbers, replacement: Replacement, core: tuple[int, ...]) -> Replacement:
+    values, half = (
+        numbers.part(target, cells.reshape(1, -1, *core))[0] for cells in (replacement.values, replacement.half)
+    )
+    present = numbers.part(target, replacement.present.astype(np.float64).reshape(1, -1, *core))[0] > 0.0
+    return Replacement(values, half, present)

@@ -120,12 +120,12 @@ class Slips:
         self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
         """The frequent ones, and then the rare."""
 
-    def own(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
+    def of_question(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
         for slip in self.target.slips:
             formula = slip.at.get(self.target.step)
             if formula is not None:
-                paths = self.numbers.own_ways(self.target, formula)
+                paths = self.numbers.slip_ways(self.target, formula)
                 yield slip.id, self.done([(w, self._value(w)) for w in paths], answers)
 
     def known(self, answers: Answers, near: Bools, rare: bool) -> Iterable[tuple[Slip, Bools]]:
@@ -156,7 +156,9 @@ class Slips:
         found = np.zeros(len(answers.typed), dtype=bool)
         paths = some.numbers.ways(self.target, slip)
         if misfit:
-            values = [(w, v) for w in paths if some._table(w) and (v := some._alone(w)) is not None]
+            target, numbers, size = self.target, some.numbers, self.right.shape[-1]
+            fit = [way for way in paths if numbers.alike(target, way, numbers.first(target))]
+            values = [(way, v) for way in fit if (v := numbers.asked_of(target, way, size)) is not None]
         else:
             values = [(way, some._value(way)) for way in paths]
         found[rows] = some.done(values, answers.take(rows))
@@ -203,21 +205,21 @@ class Slips:
                 continue
             here, right = _rows(value, rows), _rows(self.right, rows)
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
-            reach = Allowance(self.target, numbers, (way,), (1, 2))
+            allowance = Allowance(self.target, numbers, (way,), (1, 2))
             mine = answers.take(rows)
-            close, named = _within(mine, here, most(distance(here, right)), reach, way, self.target.cell is None)
+            close, named = _within(mine, here, most(distance(here, right)), allowance, way, self.target.cell is None)
             for answered in mine.before:
                 if named.any():
                     named &= ~answered.refutes(numbers, way)
             found[rows] = named
-            if reach.finite:
+            if allowance.finite:
                 missed[way] = value, np.zeros(len(found), dtype=bool)
                 missed[way][1][rows[~close]] = True
         return found
 
     @cached_property
     def _plain(self) -> list[Array]:
-        return [self._value(way) for way in self._paths()] if self.numbers.own else []
+        return [self._value(way) for way in self._paths()] if self.numbers.replaced else []
 
     def _paths(self) -> tuple[Way, ...]:
         return self.numbers.ways(self.target)
@@ -236,32 +238,14 @@ class Slips:
         value: Array = self.numbers.asked(self.target, way)[0]
         return value
 
-    def _table(self, way: Way) -> bool:
-        """Whether a slip that does not stack gives as many rows and columns as there should be."""
-        first = self.numbers.first(self.target)
-        try:
-            return self.target.table(self.numbers.value(way, way.target)) == self.target.table(
-                self.numbers.value(first, first.target)
-            )
-        except (ValueError, KeyError, IndexError):
-            return False
-
-    def _alone(self, way: Way) -> Array | None:
-        """The value of a way over other shapes, where the part asked has as many cells."""
-        try:
-            value = self._value(way)
-        except (ValueError, KeyError, IndexError):
-            return None
-        return value if value.shape[-1] == self.right.shape[-1] else None
-
 
 def _within(
-    answers: Answers, value: Array, far: Array, reach: Allowance, way: Way, cutting_counts: bool
+    answers: Answers, value: Array, far: Array, allowance: Allowance, way: Way, cutting_counts: bool
 ) -> tuple[Bools, Bools]:
     """(B,) whose answer is `value`, rounded or cut; and of whom that may be said: rounding leaves it clearly apart from
     what is right."""
     gap = distance(answers.typed, value) - GUARD
-    first, second = (ALLOWANCE * reach.tau(way, scale) for scale in (1, 2))
+    first, second = (ALLOWANCE * allowance.tau(way, scale) for scale in (1, 2))
     rounded = every(gap <= first + answers.slack)
     cut = every(gap <= second + cutting(answers.typed, value, answers.slack))
     close = rounded | cut
@@ -280,7 +264,7 @@ def other_data(
     for id, numbers in others:
         paths = numbers.ways(target)
         slips = Slips(target, numbers, right)
-        values = [(way, v) for way in paths if (v := slips._alone(way)) is not None]
+        values = [(way, v) for way in paths if (v := numbers.asked_of(target, way, right.shape[-1])) is not None]
         yield id, slips.done(values, answers)
 
 

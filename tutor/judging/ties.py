@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.equations import Step
-from tutor.judging import structure
+from tutor.judging import visible_slips
 from tutor.judging.target import Target
 
 
@@ -27,7 +27,7 @@ def worded_first(target: Target, ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(ids, key=lambda id: id not in target.says))
 
 
-def rival(target: Target, ids: Sequence[str]) -> Tie | None:
+def second_explanation(target: Target, ids: Sequence[str]) -> Tie | None:
     """The second explanation of an answer whose slips are `ids`, best first; None where the first stands alone.
 
     A question's own words are sure of themselves. Right numbers in another order explain more simply than two slips of
@@ -40,8 +40,8 @@ def rival(target: Target, ids: Sequence[str]) -> Tie | None:
     begins = {id: min(order[name] for name in slips[id].at) for id in ids if id in slips}
     steps = list(target.equation.steps.values())
     others = [id for id in ids[1:] if id in begins]
-    if others and structure.SWAPPED in ids:
-        return Tie(structure.SWAPPED, more=tuple(others))
+    if others and visible_slips.SWAPPED in ids:
+        return Tie(visible_slips.SWAPPED, more=tuple(others))
     for other in others:
         at = min(begins[ids[0]], begins[other])
         if steps[at].id != target.step:

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from tutor.answers import write
 from tutor.files import zip_writing
 from tutor.files.text import display
 from tutor.files.zip_writing import safe_name
@@ -30,6 +29,9 @@ NAME = "comentarios.zip"
 FILE = "comentarios.html"
 RETURNED = (State.GRADED, State.BLANK)
 """Who is told something: a doubt waits for its person, and a stranger has no mailbox here."""
+WORKED = "Cómo sale con tus números:"
+LONGEST = 2000
+"""Characters of one text."""
 TOGETHER = 256
 """Pages written before they are compressed: what compressing needs drives all else out of a processor's cache."""
 
@@ -65,6 +67,8 @@ class Comment:
     closing: tuple[str, ...]
     name: str = ""
     """Of the student, for a page that travels by itself; empty where none is known."""
+    worked: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The development of what was lost, by the title of its question, over the student's own numbers."""
 
 
 def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
@@ -78,51 +82,94 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
         closing.append("Tu entrega llegó sin ninguna respuesta.")
     if any(n.startswith(BY_HAND) for n in row.notes):
         closing.append("La nota la ha puesto a mano quien corrige.")
+    if detail.remark:
+        closing.append(f"De quien corrige: «{display(detail.remark, LONGEST)}».")
     lost = [answer for answer, line in zip(detail.answers, lines, strict=True) if line.lost]
-    if skill := next((a.skill for a in lost if a.skill), ""):
+    if not solutions and (skill := next((a.skill for a in lost if a.skill), "")):
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
     asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
     closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]
-    if solutions and (command := _solve(detail.data)):
-        closing.append(f"El desarrollo completo con tus números: `{command}`.")
+    worked = [(display(a.question.title or a.question.id), graded.worked(row, a.question.id)) for a in lost * solutions]
+    return Comment(_title(graded, row), lines, tuple(closing), display(row.name), tuple(w for w in worked if w[1]))
+
+
+def _title(graded: Graded, row: Row) -> str:
+    assert row.mark is not None
     unit = graded.title.rpartition(": ")[2].lower()
-    title = f"{display(row.id)} · {unit}: {decimal_text(row.mark, least=1)} de {MAXIMUM}"
-    return Comment(title, lines, tuple(closing), display(row.name))
+    return f"{display(row.id)} · {unit}: {decimal_text(row.mark, least=1)} de {MAXIMUM}"
+
+
+class Comments:
+    """The comments of a class as HTML, each built once though a worksheet and a page of its own want it."""
+
+    def __init__(self, graded: Graded, *, solutions: bool = False) -> None:
+        self._graded, self._solutions = graded, solutions
+        self._waiting: dict[str, bytes] = {}  # UTF-8 takes half of what text with an arrow or a root does
+
+    def paragraphs(self, row: Row) -> str:
+        """For a worksheet; kept until the page is asked for."""
+        body = "\n".join(_html(self.of(row)))
+        self._waiting[row.id] = body.encode()
+        return _in_a_cell(_title(self._graded, row), body)
+
+    def page(self, row: Row) -> str:
+        """A page by itself."""
+        kept = self._waiting.pop(row.id, None)
+        body = "\n".join(_html(self.of(row))) if kept is None else kept.decode()
+        return _alone(_title(self._graded, row), display(row.name), body)
+
+    def of(self, row: Row) -> Comment:
+        """Without a form yet."""
+        return comment(self._graded, row, solutions=self._solutions)
 
 
 def as_paragraphs(given: Comment) -> str:
     """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
-    return "".join([f"<p><strong>{escape(given.title)}</strong></p>", *_html(given)])
+    return _in_a_cell(given.title, "\n".join(_html(given)))
 
 
 def as_page(given: Comment) -> str:
     """A page that opens anywhere, by itself."""
-    title = escape(f"{given.name} · {given.title}" if given.name else given.title)
-    body = "\n".join(_html(given))
+    return _alone(given.title, given.name, "\n".join(_html(given)))
+
+
+def _in_a_cell(title: str, body: str) -> str:
+    return f"<p><strong>{escape(title)}</strong></p>{body}".replace("\n", "")
+
+
+def _alone(title: str, name: str, body: str) -> str:
+    title = escape(f"{name} · {title}" if name else title)
     return f"{_HEAD}<title>{title}</title>\n<style>{_STYLE}</style>\n<h1>{title}</h1>\n{body}\n</html>\n"
 
 
 def as_text(given: Comment) -> str:
     """Plain lines, for a mail or a terminal."""
     lines = [f"- {line.lead} {line.rest}" for line in given.lines]
-    return "\n".join([given.title, *lines, *given.closing])
+    worked = [f"{title}: {line}" for title, some in given.worked for line in some]
+    return "\n".join([given.title, *lines, *([WORKED, *worked] if worked else []), *given.closing])
 
 
 def write_feedback(
-    graded: Graded, stream: BinaryIO, *, solutions: bool = False, moodle_ids: Mapping[str, str] | None = None
+    graded: Graded,
+    stream: BinaryIO,
+    *,
+    solutions: bool = False,
+    moodle_ids: Mapping[str, str] | None = None,
+    comments: Comments | None = None,
 ) -> tuple[str, ...]:
     """Write the zip for Moodle's «Subir varios archivos de retroalimentación en un zip».
 
-    `moodle_ids` are participant numbers by student id, over those of the roster. Returns the ids of the students
-    whose number is not known, whose pages Moodle cannot hand out.
+    `moodle_ids` are participant numbers by student id, over those of the roster; `comments` those already built.
+    Returns the ids of the students whose number is not known, whose pages Moodle cannot hand out.
     """
     unaddressed = []
+    comments = comments or Comments(graded, solutions=solutions)
 
     def page(row: Row) -> tuple[str, bytes]:
         number = participant(row, moodle_ids or {})
         if not number:
             unaddressed.append(row.id)
-        return path_for(row, number), as_page(comment(graded, row, solutions=solutions)).encode()
+        return path_for(row, number), comments.page(row).encode()
 
     returned = (row for row in graded.rows if row.state in RETURNED)
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -168,6 +215,14 @@ def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
 
 
 def _remark(answer: Answer) -> str:
+    """What is said of an answer; the teacher's words take the place of ours where they decided."""
+    if answer.remark:
+        ours = "" if answer.decision is not None else f"{_judged(answer)} "
+        return f"{ours}De quien corrige: «{display(answer.remark, LONGEST)}»."
+    return _judged(answer)
+
+
+def _judged(answer: Answer) -> str:
     if answer.decision is not None:
         return "Lo ha decidido quien corrige."
     if answer.other:
@@ -177,7 +232,7 @@ def _remark(answer: Answer) -> str:
         return "Bien."
     if verdict is Verdict.BLANK:
         return "Sin contestar."
-    return display(answer.judgement.parts.in_writing, 2000)
+    return display(answer.judgement.parts.in_writing, LONGEST)
 
 
 def _worth_asking(answer: Answer) -> bool:
@@ -197,19 +252,15 @@ def _misread(row: Row, answer: Answer) -> str:
     return f"¿Te he leído mal? Leí «{typed}» como {answer.read_as}. Si no es eso, responde con el código {code}."
 
 
-def _solve(data: Mapping[str, Any]) -> str:
-    if not {"Q", "K", "V"} <= set(data):
-        return ""
-    rows = {name: data[name][0] if len(data[name]) == 1 else data[name] for name in ("Q", "K", "V")}
-    options = " ".join(f'--{name} "{write(rows[name], None, brackets=False)}"' for name in rows)
-    return f"tutor solve {options}"
-
-
 def _html(given: Comment) -> Iterator[str]:
     """The paragraphs under the title."""
     for line in given.lines:
         lead = f"<strong>{escape(line.lead)}</strong>" if line.lost else escape(line.lead)
         yield f"<p>{lead} {_code(line.rest)}</p>" if line.rest else f"<p>{lead}</p>"
+    if given.worked:
+        yield f"<p><strong>{WORKED}</strong></p>"
+    for title, some in given.worked:
+        yield f"<p>{escape(title)}:<br>{'<br>'.join(map(escape, some))}</p>"
     for text in given.closing:
         yield f"<p>{_code(text)}</p>"
 

@@ -1,7 +1,7 @@
 """`notas.csv`: the gradebook a Spanish Excel opens as it is.
 
-UTF-8 with BOM, `;`, decimal comma, CRLF; one row a student, sorted by id. Nothing in it depends on the day, the machine
-or the order of the files.
+UTF-8 with BOM, `;`, decimal comma, CRLF; one row a student, in the order of the list, by id or by mark.
+Nothing in it depends on the day, the machine or the order of the files.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import BinaryIO
 
@@ -22,8 +22,9 @@ BLOCK = 4096
 """Rows put together at a time."""
 
 
-def write_gradebook(graded: Graded, stream: BinaryIO) -> None:
-    """Write the whole gradebook as bytes."""
+def write_gradebook(graded: Graded, stream: BinaryIO, order: str = "roster") -> None:
+    """Write the whole gradebook as bytes, its rows by one of ORDERS."""
+    rows = ORDERS[order](graded)
     header = ["id", "nombre", "estado", "nota", "maximo", *(inert(q.id) for q in graded.questions), "aviso"]
     # Rows of one pattern share their Fractions and tuples; by identity, since hashing a Fraction is a modular power.
     earned: dict[tuple[State, int, int], list[str]] = {}
@@ -36,8 +37,26 @@ def write_gradebook(graded: Graded, stream: BinaryIO) -> None:
         return [inert(row.id), inert(row.name), *earned[pattern], notes]
 
     stream.write(codecs.BOM_UTF8 + _csv([header]).encode())
-    for start in range(0, len(graded.rows), BLOCK):
-        stream.write(_csv([fields(row) for row in graded.rows[start : start + BLOCK]]).encode())
+    for start in range(0, len(rows), BLOCK):
+        stream.write(_csv([fields(row) for row in rows[start : start + BLOCK]]).encode())
+
+
+def _as_listed(graded: Graded) -> Sequence[Row]:
+    """As on the list; those who are on none last, by id."""
+    places = {student.id: place for place, student in enumerate(graded.listed)}
+    return sorted(graded.rows, key=lambda row: places.get(row.id, len(places)))
+
+
+def _by_mark(graded: Graded) -> Sequence[Row]:
+    """The best first, those without a mark last; equal ones as on the list."""
+    return sorted(_as_listed(graded), key=lambda row: 1.0 if row.mark is None else -float(row.mark))
+
+
+ORDERS: Mapping[str, Callable[[Graded], Sequence[Row]]] = {
+    "roster": _as_listed,
+    "id": lambda graded: graded.rows,
+    "mark": _by_mark,
+}
 
 
 def _number(value: Fraction | None) -> str:

@@ -41,6 +41,7 @@ def publication(
     solutions: bool,
     inputs: Iterable[tuple[str, int, str]],
     settings: Mapping[str, Any],
+    order: str = "roster",
 ) -> Publication:
     """Everything a run leaves in its folder. `gradebooks` are files of the teacher's to fill.
 
@@ -48,11 +49,12 @@ def publication(
     """
     graded = outcome.graded
 
-    def comments(form: Format) -> Callable[[Row], str]:
-        render = feedback.as_paragraphs if form.html else feedback.as_text
-        return lambda row: render(feedback.comment(graded, row, solutions=solutions))
+    built = feedback.Comments(graded, solutions=solutions)
 
-    files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream)}
+    def comments(form: Format) -> Callable[[Row], str]:
+        return built.paragraphs if form.html else lambda row: feedback.as_text(built.of(row))
+
+    files: dict[str, Writer | bytes] = {gradebook.NAME: lambda stream: gradebook.write_gradebook(graded, stream, order)}
     notices: list[Notice] = []
     numbers: Mapping[str, str] = {}
     filled = [fill(source, graded, comments(form), form=form, columns=columns) for form, source in gradebooks]
@@ -72,7 +74,7 @@ def publication(
         notices.append(_unaddressed(len(unaddressed)))
 
     def write_comments(stream: BinaryIO) -> None:
-        feedback.write_feedback(graded, stream, solutions=solutions, moodle_ids=numbers)
+        feedback.write_feedback(graded, stream, moodle_ids=numbers, comments=built)
 
     files[feedback.NAME] = write_comments
     if decided.appendable(decisions):

@@ -7,6 +7,7 @@ until asked for. Every text goes through autoescape, also the students' own.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -88,7 +89,8 @@ def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
         strips=[_strip(t.counts, summary.graded - t.by_hand) for t in summary.tallies],
         by_hand=_by_hand(summary),
         hand=HAND,
-        slips=[(s, [_who(row) for row in s.rows[:MOST_NAMES]], len(s.rows) - MOST_NAMES) for s in summary.slips],
+        slips=[(s, _typed(s.rows, s.question), len(s.rows) - MOST_NAMES) for s in summary.slips],
+        alike=[(a, display(a.typed, 60), [_who(row) for row in a.rows[:MOST_NAMES]]) for a in summary.alike],
         questions=[(display(q.title or q.id), decimal_text(q.points)) for q in graded.questions],
         map=[_pupil(graded, row) for row in by_mark] if len(by_mark) <= MOST_COLUMNS else [],
         groups=_groups(graded, by_mark) if len(by_mark) > MOST_COLUMNS else [],
@@ -158,6 +160,15 @@ def _cell(graded: Graded, row: Row, index: int) -> Cell:
 
 def _who(row: Row) -> str:
     return f"{display(row.name)} ({display(row.id)})" if row.name else display(row.id)
+
+
+def _typed(rows: Sequence[Row], question: Asked) -> list[str]:
+    """Whom to talk to about a slip, each with what they typed."""
+    found = []
+    for row in rows[:MOST_NAMES]:
+        text = (row.handin.answers or {}).get(question.id, "") if row.handin is not None else ""
+        found.append(f"{_who(row)} «{display(text, 60)}»" if text.strip() else _who(row))
+    return found
 
 
 def _bars(summary: Summary) -> list[dict[str, object]]:

@@ -58,6 +58,8 @@ class GradingOptions:
     gradebooks: Mapping[str, Path | None] = field(default_factory=dict)
     decisions: Path | None = None
     duplicates: str = "error"
+    order: str = "roster"
+    """Of the rows of the gradebook, one of `gradebook.ORDERS`."""
     solutions: bool | None = None
     """None: as the last run in that folder."""
     out: Path = Path("notas")
@@ -126,6 +128,10 @@ class GradingRun:
             hint = "error espera a que decidas; last cuenta la última; best, la mejor."
             text = f"«{options.duplicates}» no es una regla para entregas repetidas."
             raise UsageError(text, hint=hint, where="--duplicates")
+        if options.order not in gradebook.ORDERS:
+            text = f"«{options.order}» no es un orden para {gradebook.NAME}."
+            hint = "roster sigue la lista; id, los ids; mark va de más a menos nota."
+            raise UsageError(text, hint=hint, where="--order")
         self.among = _among(options.out, options.paths)
         self.newest = opened
         self.of_version = of_version
@@ -277,6 +283,7 @@ class GradingRun:
             columns=self.columns,
             solutions=bool(solutions),
             inputs=self.sources.read,
+            order=options.order,
             settings={"duplicates": options.duplicates, "solutions": bool(solutions), "locale": options.locale},
         )
         before = changes(options.out / gradebook.NAME, graded)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tutor.equations import Equation
-from tutor.judging.structure import COPIED
+from tutor.judging.visible_slips import COPIED
 from tutor.sandbox import messages
 from tutor.sandbox.bugs import ADDED
 from tutor.sandbox.calling import FORMS, Style, Subject, needed

@@ -90,11 +90,11 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
 
 
 def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") -> list[Line]:
-    """Names and what they are, side by side; under a name that leaves no room."""
+    """Names and what they are, side by side; under a name that leaves no room, or none for what is to be typed."""
     first = max((width_of(name) for name, _ in rows if width_of(name) + 3 + 18 <= width), default=0)
     lines: list[Line] = []
     for name, text in rows:
-        if width_of(name) <= first:
+        if width_of(name) <= first and all(width_of(word) <= width - first - 3 for word in words_of(text)):
             wrapped = wrap(text, width - first - 3)
             for k, piece in enumerate(wrapped):
                 lines.append((Span(pad(name if k == 0 else "", first) + "   ", style), *marked(piece)))

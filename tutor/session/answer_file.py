@@ -64,7 +64,7 @@ def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> 
     variant = f" --variant {unit.variant}" if unit.variant else ""
     head = [
         unit.unit.title,
-        f"Rellena y comprueba: tutor check {name}{variant} --answers ESTE-ARCHIVO",
+        f"Rellena y comprueba: `tutor check {name}{variant} --answers ESTE-ARCHIVO`",
         f"{examples(locale)} Lo que dejes vacío cuenta como en blanco.",
     ]
     lines = [*_comment(head), ""]

@@ -17,7 +17,7 @@ from tutor.session.commands import ABOUT, SOMETIMES, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit, explanations
-from tutor.units.judge import judge_answer, judge_asked_back
+from tutor.units.judge import judge_answer, judge_asked_back, judge_number
 from tutor.units.views import TextView, WorkedView
 from tutor.units.writing import shown_places
 
@@ -83,6 +83,8 @@ class QuestionPrompt:
     _aside: AskBack | None = None
     _named: tuple[str, ...] = ()
     """The slip that was named last, until it is denied."""
+    _message: str = ""
+    """What was said of the last wrong try: said once more after help was offered, it brings the next hint along."""
 
     @property
     def solvable(self) -> bool:
@@ -170,8 +172,11 @@ class QuestionPrompt:
         self.tries += 1
         self._last = reading
         self._aside, self._named = judgement.parts.asks, judgement.slips
+        again, self._message = judgement.message == self._message, judgement.message
+        hint = self._hint() if again and self.tries > TRIES_BEFORE_OFFER and self._hints_left else Reply()
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
-        return Reply((*echo, Feedback(verdict, judgement.message), *offer), events=(event,))
+        items = (*echo, Feedback(verdict, judgement.message), *hint.items, *offer)
+        return Reply(items, events=(event, *hint.events))
 
     def _put_aside(self, aside: AskBack, text: str) -> tuple[Item, ...]:
         """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
@@ -181,7 +186,7 @@ class QuestionPrompt:
         direct = self._read(text)
         if direct.outcome == "value":
             one = self._cells is not None and direct.kind == "scalar"
-            judgement = self._alone(direct, self._missing()[0]) if one else self._judgement(direct)
+            judgement = self._judged_number(direct, self._missing()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
         told = judge_asked_back(self.unit, self.question, aside, text, self.locale)
@@ -258,9 +263,13 @@ class QuestionPrompt:
         worked = TextView("\n".join(lines)) if self.question.model.solution else WorkedView(lines)
         return Reply((worked, self._reason(SEEN)), Status.SEEN, events=(self.event("solution"),))
 
+    @property
+    def _hints_left(self) -> int:
+        return len(self.question.model.hints) - self.hints
+
     def _offer(self) -> Sentence:
         """One next act for whoever is stuck; nothing is ever blocked."""
-        left = len(self.question.model.hints) - self.hints
+        left = self._hints_left
         ways = [f"«pista» (te quedan {left})" if left > 1 else "«pista» (la última)"] if left else []
         if self._cells is None and self._tried():
             ways.append("«paso» para ir número a número")
@@ -279,7 +288,7 @@ class QuestionPrompt:
             return Reply((Sentence("Prueba primero tú; si no sale, lo hacemos número a número."),))
         last = self._last or (None if self.done else self.answers.get(self.question.id))
         found = {} if last is None else apart(last)
-        self._cells = {at: one for at, one in found.items() if _accepted(self._alone(one, at))}
+        self._cells = {at: one for at, one in found.items() if _accepted(self._judged_number(one, at))}
         if not self._missing():
             self._drop_strays()
         return Reply(self.awaited())
@@ -295,15 +304,8 @@ class QuestionPrompt:
         tried = self.tries or self.done or self._last is not None or self.question.id in self.answers
         return self.question.shape is not None and bool(tried)
 
-    def _from_data(self, one: Reading, at: Place) -> Judgement:
-        return judge_answer(self.unit, self.question.id, one, {}, self.locale, at)
-
-    def _alone(self, one: Reading, at: Place) -> Judgement:
-        """One number, judged as if it alone were asked. It is carried only where its decimals are not all it lacks."""
-        judgement = self._from_data(one, at)
-        if judgement.correct or judgement.verdict is Verdict.COARSE:
-            return judgement
-        return judge_answer(self.unit, self.question.id, one, self.earlier(), self.locale, at)
+    def _judged_number(self, one: Reading, at: Place) -> Judgement:
+        return judge_number(self.unit, self.question.id, at, one, self.earlier(), self.locale)
 
     def _missing(self) -> list[Place]:
         return missing(self.question, self._cells or {})
@@ -312,7 +314,7 @@ class QuestionPrompt:
         """One number: it is judged as if it alone were asked, and the last one makes the answer."""
         assert self._cells is not None
         at = self._missing()[0]
-        judgement = self._alone(alone, at)
+        judgement = self._judged_number(alone, at)
         shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
         said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
         if not _accepted(judgement):
@@ -336,7 +338,7 @@ class QuestionPrompt:
         A try that has become right since, with the answer it came from, is done anew.
         """
         cells = self._cells or {}
-        left = {at: one for at, one in cells.items() if self._from_data(one, at).correct}
+        left = {at: one for at, one in cells.items() if judge_number(self.unit, self.question.id, at, one).correct}
         self._cells = left if len(left) < len(cells) else {}
 
     # -- records and words ---------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tutor.answers import Reading
-from tutor.judging.structure import LATER
 from tutor.judging.verdicts import Verdict
+from tutor.judging.visible_slips import LATER
 from tutor.session.answer_format import question_digest
 from tutor.session.events import Event, unpack, walks
 from tutor.session.question_prompt import NOTED, Status

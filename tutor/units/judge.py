@@ -44,18 +44,28 @@ OtherData = Sequence[tuple[str, Mapping[str, Any], str]]
 
 
 def judge_answer(
-    opened: OpenUnit,
-    id: str,
-    reading: Reading,
-    earlier: Answers | None = None,
-    locale: str = "es",
-    at: tuple[int, ...] | None = None,
+    opened: OpenUnit, id: str, reading: Reading, earlier: Answers | None = None, locale: str = "es"
 ) -> Judgement:
-    """One answer, judged with what was answered before it; with `at`, the one number of it that stands there."""
-    question = opened.question(id) if at is None else opened.question(id).alone(at)
-    answers = {**(earlier or {}), id: reading}
-    typed = {name: typed_of(question if name == id else opened.question(name), [r]) for name, r in answers.items()}
-    return judge_hand_ins(opened, typed, asked=[question])[id].at(0, locale)
+    """One answer, judged with what was answered before it."""
+    return _judge_one(opened, opened.question(id), reading, earlier or {}, locale)
+
+
+def judge_number(
+    opened: OpenUnit, id: str, at: tuple[int, ...], reading: Reading, earlier: Answers | None = None, locale: str = "es"
+) -> Judgement:
+    """The one number that stands `at` a place of an answer, judged as if it alone were asked: by the data first, so
+    that it is carried only where more than decimals is wrong with it."""
+    question = opened.question(id).alone(at)
+    judgement = _judge_one(opened, question, reading, {}, locale)
+    if judgement.correct or judgement.verdict is Verdict.COARSE or not earlier:
+        return judgement
+    return _judge_one(opened, question, reading, earlier, locale)
+
+
+def _judge_one(opened: OpenUnit, question: OpenQuestion, reading: Reading, earlier: Answers, locale: str) -> Judgement:
+    answers = {**earlier, question.id: reading}
+    typed = {id: typed_of(question if id == question.id else opened.question(id), [r]) for id, r in answers.items()}
+    return judge_hand_ins(opened, typed, asked=[question])[question.id].at(0, locale)
 
 
 def judge_sheet(opened: OpenUnit, answers: Answers, locale: str = "es") -> dict[str, Judgement]:

@@ -1,9 +1,11 @@
 """Which slips can a unit's numbers tell apart? From the right answer, and from one another, and at which question.
 
 A slip happens at the first question that asks its step or a later one, without a mask and with one. There, and in the
-last step asked, its answer must never pass for right, however it is rounded; a slip that classes seldom make (`rare`)
-only has to change the answer. Numbers that cannot promise that are not drawn. Exempt are answers that do not depend on
-the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0 where no product is 0).
+last step asked, its answer must never pass for right, however it is rounded; a question's own slip that classes seldom
+make (`rare`) only has to change the answer, and of the equation's rare ones nothing is asked: a lost sign needs a
+negative number, and would leave some units without draws. Numbers that cannot promise that are not drawn. Exempt are
+answers that do not depend on the numbers drawn, choices, and slips that such numbers hardly ever show (e⁰ taken as 0
+where no product is 0).
 """
 
 from __future__ import annotations
@@ -41,11 +43,11 @@ TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """What one question cannot tell: `slip` from the right answer, or from the slip `rival`."""
+    """What one question cannot tell: `slip` from the right answer, or from the slip `other`."""
 
     question: str
     slip: str
-    rival: str | None = None
+    other: str | None = None
 
 
 def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
@@ -54,12 +56,14 @@ def blind_spots(opened: OpenUnit) -> tuple[Blind, ...]:
     Left out is what no numbers of these shapes could tell.
     """
     found: list[Blind] = []
-    for question, apart, ids in _happening([(q, Separability(q.target, q.scope)) for q in _judged(opened)]):
-        distinct = [id for id in ids if bool(apart.told(apart.slips[id]).all())]
-        found += [Blind(question.id, id) for id in ids if id not in distinct and apart.ever(apart.slips[id])]
-        frequent = [id for id in distinct if not apart.slips[id].rare]
+    for question, separability, ids in _happening([(q, Separability(q.target, q.scope)) for q in _judged(opened)]):
+        distinct = [id for id in ids if bool(separability.recognised(separability.slips[id]).all())]
+        found += [
+            Blind(question.id, id) for id in ids if id not in distinct and separability.ever(separability.slips[id])
+        ]
+        frequent = [id for id in distinct if not separability.slips[id].rare]
         for one, other in combinations(frequent, 2):
-            if not apart.differ(apart.slips[one], apart.slips[other]).all():
+            if not separability.differ(separability.slips[one], separability.slips[other]).all():
                 found.append(Blind(question.id, one, other))
     return tuple(found)
 
@@ -137,19 +141,25 @@ def _finite(opened: OpenUnit, data: Mapping[str, Array]) -> Sieved:
 def _shows(opened: OpenUnit, demand: _Demand, data: Mapping[str, Array]) -> Sieved:
     """The cheap half: answers that change under every slip."""
     question = demand.question
-    apart = Separability(question.target, _scope(opened, question, data))
+    separability = Separability(question.target, _scope(opened, question, data))
     for id in (*demand.frequent, *demand.rare):
-        if id in apart.slips:
-            yield f"no distinguir el fallo «{id}» de lo correcto en «{question.id}»", apart.seen(apart.slips[id])
+        if id in separability.slips:
+            yield (
+                f"no distinguir el fallo «{id}» de lo correcto en «{question.id}»",
+                separability.seen(separability.slips[id]),
+            )
 
 
 def _tells(opened: OpenUnit, demand: _Demand, data: Mapping[str, Array]) -> Sieved:
     question, scope = demand.question, _scope(opened, demand.question, data)
-    apart = Separability(question.target, scope)
-    yield f"que el redondeo cambie la mayor en «{question.id}»", _decided(question.target, scope, apart.count)
+    separability = Separability(question.target, scope)
+    yield f"que el redondeo cambie la mayor en «{question.id}»", _decided(question.target, scope, separability.count)
     for id in demand.frequent:
-        if id in apart.slips:
-            yield f"que el fallo «{id}» pueda darse por bueno en «{question.id}»", apart.told(apart.slips[id])
+        if id in separability.slips:
+            yield (
+                f"que el fallo «{id}» pueda darse por bueno en «{question.id}»",
+                separability.recognised(separability.slips[id]),
+            )
 
 
 def _decided(target: Target, scope: Scope, count: int) -> Bools:
@@ -158,9 +168,9 @@ def _decided(target: Target, scope: Scope, count: int) -> Bools:
     if not (target.choices and text.startswith("heaviest(") and text.endswith(")")):
         return np.ones(count, dtype=bool)
     inner = Target(target.equation, formula=compile_formula(text[len("heaviest(") : -1]), keep=target.keep)
-    apart = Separability(inner, scope)
-    first = np.sort(apart.right, axis=-1)
-    clear: Bools = first[:, -1] - first[:, -2] > 2 * apart.allowed.max(axis=-1)
+    separability = Separability(inner, scope)
+    first = np.sort(separability.right, axis=-1)
+    clear: Bools = first[:, -1] - first[:, -2] > 2 * separability.allowed.max(axis=-1)
     return np.broadcast_to(clear, count).copy()
 
 
@@ -184,11 +194,11 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
     questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
-    aparts = [(q, Separability(q.target, _scope(opened, q, sample))) for q in questions]
+    separabilities = [(q, Separability(q.target, _scope(opened, q, sample))) for q in questions]
     demands = []
-    for question, apart, ids in _happening(aparts):
-        shown = [id for id in ids if apart.seen(apart.slips[id]).mean() > SELDOM]
-        rare = [id for id in shown if apart.slips[id].rare]
+    for question, separability, ids in _happening(separabilities):
+        shown = [id for id in ids if separability.seen(separability.slips[id]).mean() > SELDOM]
+        rare = [id for id in shown if separability.slips[id].rare]
         demands.append(_Demand(question, tuple(id for id in shown if id not in rare), tuple(rare)))
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
@@ -200,16 +210,16 @@ def _happening(
     """Every question with its slips: those that no earlier question could show, and in the last step all."""
     last = max((_order(q.target) for q, _ in questions), default=0)
     covered: set[tuple[str, frozenset[str], str]] = set()
-    for question, apart in questions:
+    for question, separability in questions:
         target = question.target
-        id, awake, order = target.equation.id, apart.scope.waking, target.equation.order
+        id, awake, order = target.equation.id, separability.scope.waking, target.equation.order
         ids = [
             name
-            for name, slip in apart.slips.items()
+            for name, slip in separability.slips.items()
             if _order(target) == last or slip in target.slips or (id, awake, _acts(slip, order)) not in covered
         ]
         covered |= {(id, awake, step) for step, place in order.items() if place <= _order(target)}
-        yield question, apart, ids
+        yield question, separability, ids
 
 
 def _acts(slip: Slip, order: Mapping[str, int]) -> str:
@@ -222,10 +232,12 @@ def _judged(opened: OpenUnit) -> Iterator[OpenQuestion]:
 
 def _depends(opened: OpenUnit, question: OpenQuestion, sample: Mapping[str, Array]) -> bool:
     try:
-        apart = Separability(question.target, _scope(opened, question, sample))
+        separability = Separability(question.target, _scope(opened, question, sample))
     except ContentError:
         return False
-    return len(apart.right) == SAMPLE and bool((distance(apart.right, apart.right[:1]) > TINY).any())
+    return len(separability.right) == SAMPLE and bool(
+        (distance(separability.right, separability.right[:1]) > TINY).any()
+    )
 
 
 def _order(target: Target) -> int:

@@ -76,8 +76,7 @@ def _draw_some(
         eager *= 4
         tries = [(who[i], attempt + k) for i in pending.tolist() for k in range(ahead)]
         sets = {n: np.stack([drawn(unit, key, one, k, n, draw) for one, k in tries]) for n, draw in draws.items()}
-        good = np.all([_varied(sets[n], draw) for n, draw in draws.items()], axis=0)
-        accuse(blame, REPEATED, good)
+        good = varied(sets, draws, blame)
         rows = np.flatnonzero(good)
         if len(rows):
             good[rows] = separable(unit, {name: values[rows] for name, values in sets.items()}, blame)
@@ -104,6 +103,13 @@ def _draw_some(
 def quoted(data: Mapping[str, Array]) -> str:
     """The numbers of one draw, as they are quoted in a sentence."""
     return " · ".join(f"{name} = {write(public(value).tolist(), None)}" for name, value in data.items())
+
+
+def varied(data: Mapping[str, Array], draws: Mapping[str, Draw], blame: Blame) -> NDArray[np.bool_]:
+    """(B,) draws in which every input is varied enough."""
+    good: NDArray[np.bool_] = np.all([_varied(data[n], draw) for n, draw in draws.items()], axis=0)
+    accuse(blame, REPEATED, good)
+    return good
 
 
 def _varied(values: Array, draw: Draw) -> NDArray[np.bool_]:
