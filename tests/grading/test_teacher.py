@@ -374,6 +374,30 @@ def test_the_key_finds_whoever_lost_zeros(desk: Path, monkeypatch: pytest.Monkey
     assert id_key("17045") in states(desk)
 
 
+ALL_DECIDED = {"productos": "1", "escalados": "0", "pesos": "1,5", "clave": "5/10", "salida": "75 %", "mascara": "0"}
+
+
+@pytest.mark.parametrize(
+    ("lacking", "mark", "refused"),
+    [("", "4,5", ""), ("clave", "por leer", "falta decidir «clave»")],
+    ids=["all questions", "all but one"],
+)
+def test_a_photo_is_marked_question_by_question(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, lacking: str, mark: str, refused: str
+) -> None:
+    """A hand-in that nobody can cut into questions: points for all of them add up; for some of them are refused."""
+    who = CLASS[0]
+    pack(desk / "e.zip", {folder(who, "foto.jpg"): b"\xff\xd8\xff\xe0" + bytes(99), folder(CLASS[1]): sheet(CLASS[1])})
+    grade(monkeypatch, "e.zip")
+    assert states(desk)[who.id] == "por leer"
+    typed = [f"{who.id};{q};;{points};;;;;" for q, points in ALL_DECIDED.items() if q != lacking]
+    text = "\r\n".join(["id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha", *typed, ""])
+    (desk / "notas" / "decisiones.csv").write_text(text, encoding="utf-8")
+    done = grade(monkeypatch, "e.zip")
+    assert states(desk)[who.id] == mark
+    assert refused in done.err.replace("\n", " ")
+
+
 def test_what_is_marked_by_hand_is_said_apart(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer decided by a person is in no column of the report, and no example of a rule; the page says how many."""
     pack(desk / "e.zip", {folder(s): sheet(s, {"productos": "9;9;9"}) for s in CLASS})

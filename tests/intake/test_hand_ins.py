@@ -38,6 +38,23 @@ def test_a_text_without_labels_is_for_a_person_not_blank(tmp_path: Path) -> None
     assert "0,1 ; 0,9" in found.problem.text
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a1.md", "# Mi entrega\n# de María\n"),
+        ("a1.py", "# import numpy\n# x = 1\n"),
+        ("a1.txt", "".join(f"# {q}: {a}\n" for q, a in FULL.items())),
+    ],
+    ids=["a README", "code", "every answer behind #"],
+)
+def test_a_file_of_comments_alone_waits(tmp_path: Path, name: str, content: str) -> None:
+    """Without a question found in it nothing is graded, least of all with a zero."""
+    found = one(work(laid(tmp_path, {name: content})))
+    assert (found.student_id, found.hint) == ("a1", State.UNREADABLE)
+    assert found.problem is not None
+    assert found.problem.code in {"no-labels", "stray-answer", "written-on-print"}
+
+
 def test_an_empty_sheet_is_blank(tmp_path: Path) -> None:
     """A sheet nobody filled in: handed in, nothing answered."""
     found = one(work(laid(tmp_path, {"a1.txt": sheet("a1", {})})))
