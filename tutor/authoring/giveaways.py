@@ -29,6 +29,7 @@ def literal(template: str) -> str:
 
 
 def number_tokens(text: str) -> list[Token]:
+    """The numbers that stand in a text, in its order, each with the decimals it is written with."""
     return [_token(t) for t in _NUMBER.findall(text.replace("\u00a0", "").replace("\u202f", ""))]
 
 
