@@ -43,14 +43,15 @@ def judge(
     known = equation if isinstance(equation, Equation) else load_equation(equation)
     before = _texts(known, step, typed, given)
     _settings(decimals, keep, locale)
-    scope = _bound(known, data)
+    scoped = _once(_Scoped(_bound(known, data)))
+    scope = scoped.scope
     target = _target(known, step, decimals, keep)
     if np.isnan(target.right(scope)).any():
         raise ContentError(
             f"con estos datos «{step}» no da un número", hint="revisa si hay divisiones por 0 o infinitos"
         )
     texts = tuple(sorted(before.items(), key=lambda answer: known.order[answer[0]]))
-    earlier = _answered(_Scoped(scope), texts, keep, locale)
+    earlier = _answered(scoped, texts, keep, locale)
     answer = typed_from([read_for(target, scope, typed, locale)], target.shape(scope))
     return judge_batch(target, scope, answer, earlier).at(0, locale)
 
@@ -68,6 +69,12 @@ class _Scoped:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Scoped) and other.key == self.key
+
+
+@lru_cache(maxsize=256)
+def _once(scoped: _Scoped) -> _Scoped:
+    """The first that was bound with these numbers: what was computed of it is not computed again."""
+    return scoped
 
 
 @lru_cache(maxsize=256)

@@ -93,6 +93,7 @@ class Numbers:
         asked = self.inputs[target.row].reshape(1, -1, 1, 1) % rows
         return picked(table, asked, axis=-2)[..., 0, :]
 
+    @np.errstate(all="ignore")
     def asked(self, target: Target, way: Way) -> Array:
         """(A, B, cells): the asked part of the value along a way."""
         return self.part(target, self.value(way, way.target))
@@ -212,7 +213,6 @@ class Numbers:
             self.memo[key] = self.compute(way, formula)
         return self.memo[key]
 
-    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         """Any formula along a way. Raises ValueError where shapes do not fit, KeyError for a name without a number."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
@@ -296,7 +296,6 @@ class Nudged(Numbers):
         value = super().made(way, name)
         return self.moved(way, name, value) if name in self.offsets and name != way.target else value
 
-    @np.errstate(all="ignore")
     def compute(self, way: Way, formula: Formula) -> Array:
         """(A, B, h, r, c): any formula along a way, what moves least brought to the length of what moves most."""
         env = {n: self.value(way, n) if n in way.formulas else self.inputs[n] for n in formula.names}
