@@ -133,6 +133,30 @@ def test_the_row_of_points_possible_is_not_a_student(tmp_path: Path) -> None:
     assert "points-row" in [n.code for n in found.notices]
 
 
+@pytest.mark.parametrize(
+    ("dates", "last"),
+    [
+        (["9/2/2026 10:00:00", "10/1/2026 9:00:00", "9/30/2026 8:00:00"], "2"),
+        (["3/9/2026", "2/10/2026", "30/9/2026"], "2"),
+        (["3/2/2026", "2/3/2026", "4/5/2026"], ""),
+        (["3/9/2026 10:00", "3/9/2026 12:00", "4/5/2026"], "2"),
+        (["3/2/2026", "2/3/2026", "2026-05-30"], ""),
+        (["3/2/2026", "2/3/2026", "30/5/2026", "5/30/2026"], ""),
+        (["3 de febrero de 2026", "2 de marzo de 2026", "5/30/2026"], "2"),
+    ],
+    ids=["month first", "day first", "either", "the same in either", "an ISO date tells nothing", "both", "in words"],
+)
+def test_the_dates_of_a_column_are_written_in_one_order(tmp_path: Path, dates: list[str], last: str) -> None:
+    """One that can only have its month first says so of all. Where both orders remain possible and they disagree, the
+    two hand-ins of a student wait."""
+    rows = [f"{d};{who};{n}" for n, (d, who) in enumerate(zip(dates, ("a1", "a1", "a2", "a3"), strict=False), 1)]
+    laid(tmp_path, {"t.csv": "\n".join(["Marca temporal;id;pesos", *rows, ""])})
+    choice = by_student(work(tmp_path / "t.csv").handins)["a1"]
+    assert [h.answers for h in choice.handins] == ([{"pesos": last}] if last else [{"pesos": "1"}, {"pesos": "2"}])
+    if not last:
+        assert "podrían llevar delante el día o el mes" in choice.notices[0].text
+
+
 def test_a_form_with_dates(tmp_path: Path) -> None:
     """A form's export: mail, timestamp, numbered titles; the last of two dated answers counts, with a word."""
     head = '"Marca temporal";"Dirección de correo electrónico";"1. Productos";"2. Pesos"\n'

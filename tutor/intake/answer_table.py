@@ -11,7 +11,7 @@ from tutor.errors import ContentError, Notice, UsageError, nearest
 from tutor.files.source import Source
 from tutor.files.tables import is_points_row, open_table
 from tutor.files.text import display, id_key
-from tutor.intake.dates import parse_date
+from tutor.intake.dates import DateColumn
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import OnlineText, html_lines, looks_html
@@ -77,6 +77,7 @@ class AnswerTable:
         _check(self)
         self.notices: list[Notice] = _reading_notices(self)
         self.zeros: list[Notice] = []
+        self.dates = DateColumn()
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
@@ -94,7 +95,7 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            date = parse_date(cells[date_at]) if date_at is not None else ""
+            date = self.dates.read(cells[date_at], source) if date_at is not None else ""
             if student is not None and sure:
                 yield HandIn(
                     student.id, {qid: cells[at] for qid, at in pairs if cells[at]}, source, None, (), date, True,

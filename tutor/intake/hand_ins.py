@@ -179,7 +179,7 @@ class _Reader:
         self.notices.extend(table.notices)
         if not found:
             self.notices.append(Notice("no-rows", f"{where} no tiene ninguna fila con respuestas.", where))
-        return found
+        return table.dates.settle(found)
 
     def _sheet(self, incoming: Incoming, source: Source, moodle: MoodleName | None) -> HandIn:
         where = incoming.where

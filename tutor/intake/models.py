@@ -39,6 +39,8 @@ class HandIn:
     """Where it came from, to sort by: the same whatever the order in which files were given."""
     fingerprint: str = ""
     """Eight digits of the hash of the file's bytes: the same wherever it lies; empty for what was no file."""
+    other_date: str = ""
+    """`date` with its month first, where nothing tells which of the two it is."""
 
     @property
     def hint(self) -> State | None:
