@@ -15,7 +15,7 @@ from tutor.intake.dates import DateColumn
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import OnlineText, html_lines, looks_html
-from tutor.intake.quiz_responses import NOTHING, parts, variant_code
+from tutor.intake.quiz_responses import NOT_SENT, NOTHING, STATE, parts, variant_code
 from tutor.intake.quiz_responses import answers as quiz_answers
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
@@ -78,6 +78,7 @@ class AnswerTable:
         self.notices: list[Notice] = _reading_notices(self)
         self.zeros: list[Notice] = []
         self.dates = DateColumn()
+        self.state_at = next((at for at, name in enumerate(self.table.header) if name.lower() in STATE), None)
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
@@ -95,6 +96,9 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
+            if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+                yield self._not_sent(cells, line)
+                continue
             date = self.dates.read(cells[date_at], source) if date_at is not None else ""
             if student is not None and sure:
                 yield HandIn(
@@ -158,6 +162,18 @@ class AnswerTable:
         return HandIn(
             owner.id, answers, where, problem, notices, date, owner.known, owner.name, self.where, code,
             (self.where, line),
+        )  # fmt: skip
+
+    def _not_sent(self, cells: Sequence[str], line: int) -> HandIn:
+        """A row of a quiz whose state says that nothing was handed in, whatever it keeps."""
+        where, state = f"{self.where}:{line}", cells[self.state_at or 0].strip()
+        mail = cells[self._mail_at] if self._mail_at is not None else ""
+        owner = self.directory.whose(Evidence(where, self._id(cells), mail, full_name(self.columns, cells)))
+        kept = any(cells[at].strip() not in NOTHING for at in self.answers.values())
+        text = f"{where} dice «{display(state)}»" + (", y guarda respuestas que no se enviaron." if kept else ".")
+        return HandIn(
+            owner.id, {}, where, owner.problem, (Notice("not-sent", text, where),), "", owner.known, owner.name, self.where,
+            order=(self.where, line), not_sent=owner.problem is None,
         )  # fmt: skip
 
     @property

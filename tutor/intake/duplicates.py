@@ -35,6 +35,7 @@ def by_student(handins: Iterable[HandIn], policy: Policy = "error") -> dict[str,
 
 
 def _settled(group: list[HandIn], policy: Policy) -> Candidates:
+    group = [handin for handin in group if not handin.not_sent] or group[:1]
     if len(group) == 1:
         return Candidates((group[0],))
     group = sorted(group, key=lambda handin: handin.order)
