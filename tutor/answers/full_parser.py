@@ -33,7 +33,7 @@ _PERCENT_OF_ALL = re.compile(r"(?<=[)\]}>])\s*%$")
 _OF_A_SPREADSHEET = re.compile(
     r"#(?:[¡¿]?[^\W\d_][\w/]{1,20}[!?]|N/?[ABDV]\b|#{2,})|\berr(?:or)? ?: ?\d{3}\b", re.IGNORECASE
 )
-"""What Excel, Calc, Sheets or Numbers shows, in any language, where a formula has no value: `#N/D`, `#¡REF!`, `Err:502`."""
+"""What a spreadsheet shows, in any language, where a formula has no value: `#N/D`, `#¡REF!`, `Err:502`."""
 _WITH_WORDS = frozenset({"words", "unexpected-text", "unit"})
 _MAYBE_A_LIST = frozenset({"several-numbers", "misplaced-percent", "unexpected-text", "empty-cell"})
 

@@ -385,8 +385,8 @@ def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> s
         return "no está escrita: abre la entrega y mírala"
     if question.decimals is None:
         return "no se sabe qué opción dice"
-    reason = reading.reason if reading is not None else ""
-    return _UNREAD.get(reason, "no se lee como números")
+    reason = reading.reason if reading is not None else None
+    return _UNREAD.get(reason or "", "no se lee como números")
 
 
 def _file(handin: HandIn) -> str:

@@ -16,11 +16,11 @@ Blanks = Mapping[str, tuple[int, ...]]
 NOTHING = frozenset(("", "-"))
 """What is exported of whoever answered nothing."""
 _NOT_SENT = (
-    "nunca enviado|nunca enviada|nunca presentado|never submitted|mai enviat|no s'ha enviat mai|inoiz ez bidalia|jamais remis"
-    "|jamais envoyé|nunca submetido|nunca submetida|nie abgegeben|nie eingereicht|mai inviato"
+    "nunca enviado|nunca enviada|nunca presentado|never submitted|mai enviat|no s'ha enviat mai|inoiz ez bidalia"
+    "|jamais remis|jamais envoyé|nunca submetido|nunca submetida|nie abgegeben|nie eingereicht|mai inviato"
     "|en curso|en progreso|in progress|en curs|en progrés|en cours|em curso|em progresso|in bearbeitung|in corso"
-    "|no iniciado|no comenzado|sin empezar|not started|no començat|non commencé|não iniciado|nicht begonnen|non iniziato"
-    "|overdue|vencido"
+    "|no iniciado|no comenzado|sin empezar|not started|no començat|non commencé|não iniciado|nicht begonnen"
+    "|non iniziato|overdue|vencido"
 )
 NOT_SENT = frozenset(_NOT_SENT.split("|"))
 """States of an attempt that was never handed in."""
