@@ -230,3 +230,33 @@ def test_every_message_is_short(text: str) -> None:
     """Whatever was typed, what is said of it fits in three lines."""
     for kind, shape in (("scalar", None), ("vector", (3,)), ("matrix", (2, 2))):
         assert len(read(text, kind, shape).message) < 200  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#N/A",
+        "#N/D",
+        "#NV",
+        "#¡VALOR!",
+        "#DIV/0!",
+        "#¿NOMBRE?",
+        "#NUM!",
+        "#REF!",
+        "#####",
+        "Err:502",
+        "#BEZUG!",
+        "#ERROR!",
+    ],
+)
+def test_an_error_of_a_spreadsheet_is_no_answer(text: str) -> None:
+    """In any program and language, alone or in a list: neither a blank, nor the number in it, nor words."""
+    for kind, typed in (
+        ("scalar", text),
+        ("vector", text),
+        ("vector", f"0,3 ; {text} ; 0,2"),
+        ("vector", f"1 {text} 2"),
+    ):
+        reading = read(typed, kind)
+        assert (reading.outcome, reading.reason) == ("error", "spreadsheet-error")
+        assert f"«{text}» es un error" in reading.message

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from tutor.errors import ContentError, UsageError
 from tutor.files import tables
-from tutor.files.source import Source
+from tutor.files.source import Source, Sources
 from tutor.files.tables import CELL_LIMIT, Table, is_points_row, open_table
 
 KNOWN = frozenset(["id", "nombre", "q1", "q2", "pesos", "salida"])
 
 
-def table(text: str | bytes, **more: str) -> Table:
+def table(text: str | bytes, sep: str | None = None, **more: str) -> Table:
     raw = text.encode() if isinstance(text, str) else text
-    return open_table(Source("t.csv", raw), known=KNOWN.__contains__, **more)
+    return open_table(Source("t.csv", raw, separator=sep), known=KNOWN.__contains__, **more)
 
 
 def rows(found: Table) -> list[list[str]]:
@@ -101,6 +101,17 @@ def test_the_option_comes_before_any_finding() -> None:
     assert table("id\tq1\nA1\t2\n", sep="tab").header == ("id", "q1")
     with pytest.raises(UsageError, match="separador"):
         table("id;q1\n", sep="ab")
+
+
+def test_a_separator_may_be_that_of_one_file(tmp_path: Path) -> None:
+    """`--sep lista.csv=tab` leaves the others alone, in whatever folder or archive they lie."""
+    sources = Sources(separators=["lista.csv=tab", ";"])
+    assert [sources.of(name, b"").separator for name in ("lista.csv", "zip/Lista.csv", "otra.csv")] == [
+        "tab",
+        "tab",
+        ";",
+    ]
+    assert Sources(separators=["lista.csv=,"]).of("otra.csv", b"").separator is None
 
 
 def test_a_single_column_has_no_separator() -> None:
@@ -319,7 +330,7 @@ def test_what_csv_writes_is_read_back(cells: list[tuple[str, str]], mark: str) -
     writer = csv.writer(stream, delimiter=mark, quoting=csv.QUOTE_ALL)
     body = [[f"a{i}", *row] for i, row in enumerate(cells)]
     writer.writerows([["id", "q1", "q2"], *body])
-    found = open_table(Source("t.csv", stream.getvalue().encode()), known=KNOWN.__contains__, sep=mark)
+    found = open_table(Source("t.csv", stream.getvalue().encode(), separator=mark), known=KNOWN.__contains__)
     assert [row for _, row, _ in found] == body
 
 
@@ -338,5 +349,5 @@ def test_lines_taken_together_are_the_rows_of_each(text: str, block: int) -> Non
 
 
 def said(text: str) -> object:
-    found = open_table(Source("t.csv", text.encode()), sep=";")
+    found = open_table(Source("t.csv", text.encode(), separator=";"))
     return list(found), found.notices

@@ -133,6 +133,79 @@ def test_the_row_of_points_possible_is_not_a_student(tmp_path: Path) -> None:
     assert "points-row" in [n.code for n in found.notices]
 
 
+ALL = "productos;pesos;clave;salida;mascara"
+
+
+def test_titles_remarks_and_notes_are_nobodys(tmp_path: Path) -> None:
+    """Titles above the header, words in a column without a name, notes below: each is said, none is an answer or a
+    student."""
+    rows = [
+        "Tarea de atención;;;;;;",
+        "Grupo 3.º B",
+        "",
+        f"Nº Id. Escolar;{ALL};",
+        "a1;1;2;0;3;4;copió",
+        "a2;1;2;1;3;4;",
+    ]
+    notes = [";;;;;;", "Nota: los que faltan van por correo;;;;;;", "(*) entregó tarde"]
+    found = work(laid(tmp_path, {"t.csv": "\n".join([*rows, *notes, ""])}))
+    assert {h.student_id: h.answers["clave"] for h in found.handins if h.answers} == {"a1": "0", "a2": "1"}
+    assert {"title-rows", "remarks", "note"} <= {n.code for n in found.notices}
+
+
+def test_a_cell_too_many_is_no_remark(tmp_path: Path) -> None:
+    """A row whose answers are one cell further on than they should be waits, also where the header ends in a blank."""
+    found = one(work(laid(tmp_path, {"t.csv": f"id;{ALL};\na1;1 ; 5;2;0;3;4\n"}) / "t.csv"))
+    assert found.problem is not None
+    assert found.problem.code == "ragged"
+
+
+@pytest.mark.parametrize("state", ["Nunca enviado", "Never submitted", "En curso", "In progress", "Jamais remis"])
+def test_an_attempt_that_was_never_sent_is_nothing_handed_in(tmp_path: Path, state: str) -> None:
+    """Nor does it compete with one that was; what it keeps is told."""
+    head = 'Nombre,"Dirección de correo",Estado,"Respuesta 1"\n'
+    rows = f"María,maria@x.es,{state},5\nJosé,jose@x.es,{state},5\nJosé,jose@x.es,Finalizado,6\n"
+    found = by_student(work(laid(tmp_path, {"t.csv": head + rows}) / "t.csv").handins)
+    maria, jose = found["a1"].handins[0], found["a2"].handins
+    assert maria.hint is State.MISSING
+    assert "guarda respuestas que no se enviaron" in maria.notices[0].text
+    assert [h.answers for h in jose] == [{"productos": "6"}]
+
+
+def test_two_namesakes_in_a_table_of_names_both_wait(tmp_path: Path) -> None:
+    """A name that two of the list bear is nobody's."""
+    twins = Roster((Student("b1", "Ana Gil"), Student("b2", "Gil, Ana"), Student("b3", "José Peña")))
+    rows = f"Nombre completo;{ALL}\nAna Gil;1;;;;\nAna Gil;2;;;;\nJose Peña;3;;;;\n"
+    found = work(laid(tmp_path, {"t.csv": rows}) / "t.csv", twins)
+    assert [(h.known, h.problem.code if h.problem else "") for h in found.handins] == [
+        (False, "ambiguous-name"), (False, "ambiguous-name"), (True, ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dates", "last"),
+    [
+        (["9/2/2026 10:00:00", "10/1/2026 9:00:00", "9/30/2026 8:00:00"], "2"),
+        (["3/9/2026", "2/10/2026", "30/9/2026"], "2"),
+        (["3/2/2026", "2/3/2026", "4/5/2026"], ""),
+        (["3/9/2026 10:00", "3/9/2026 12:00", "4/5/2026"], "2"),
+        (["3/2/2026", "2/3/2026", "2026-05-30"], ""),
+        (["3/2/2026", "2/3/2026", "30/5/2026", "5/30/2026"], ""),
+        (["3 de febrero de 2026", "2 de marzo de 2026", "5/30/2026"], "2"),
+    ],
+    ids=["month first", "day first", "either", "the same in either", "an ISO date tells nothing", "both", "in words"],
+)
+def test_the_dates_of_a_column_are_written_in_one_order(tmp_path: Path, dates: list[str], last: str) -> None:
+    """One that can only have its month first says so of all. Where both orders remain possible and they disagree, the
+    two hand-ins of a student wait."""
+    rows = [f"{d};{who};{n}" for n, (d, who) in enumerate(zip(dates, ("a1", "a1", "a2", "a3"), strict=False), 1)]
+    laid(tmp_path, {"t.csv": "\n".join(["Marca temporal;id;pesos", *rows, ""])})
+    choice = by_student(work(tmp_path / "t.csv").handins)["a1"]
+    assert [h.answers for h in choice.handins] == ([{"pesos": last}] if last else [{"pesos": "1"}, {"pesos": "2"}])
+    if not last:
+        assert "podrían llevar delante el día o el mes" in choice.notices[0].text
+
+
 def test_a_form_with_dates(tmp_path: Path) -> None:
     """A form's export: mail, timestamp, numbered titles; the last of two dated answers counts, with a word."""
     head = '"Marca temporal";"Dirección de correo electrónico";"1. Productos";"2. Pesos"\n'

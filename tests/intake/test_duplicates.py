@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tutor.intake.duplicates import by_student
@@ -41,3 +43,13 @@ def test_ids_that_differ_by_case_are_one_student() -> None:
     """`a1` and ` A1 ` handed in twice."""
     other = HandIn(" A1 ", {"pesos": "2"}, "2", order=("2", 0))
     assert len(by_student([handin("1", "1"), other])["a1"].handins) == 2
+
+
+def test_of_two_alike_the_later_counts_in_either_order() -> None:
+    """Nothing is decided by a date that was thrown away with the one it was like."""
+    a, again = handin("1", "1", "2026-09-03"), handin("1", "3", "2026-03-09")
+    a, again = replace(a, other_date="2026-03-09"), replace(again, other_date="2026-09-03")
+    other = handin("2", "2", "2026-05-05")
+    assert by_student([a, other, again])["a1"].handins[0].answers == {"pesos": "1"}
+    between = replace(handin("2", "2", "2026-10-04"), other_date="2026-04-10")
+    assert len(by_student([a, between, again])["a1"].handins) == 2

@@ -15,6 +15,7 @@ from tutor.errors import ContentError, UsageError
 from tutor.files.source import Source, Sources
 from tutor.files.text import id_key, id_keys, name_key, name_keys, visible
 from tutor.roster.class_list import load_roster
+from tutor.roster.columns import kind_of
 from tutor.roster.directory import Directory
 from tutor.roster.people import Roster, State
 
@@ -301,13 +302,27 @@ def test_keys_of_many_are_the_keys_of_each(texts: list[str]) -> None:
     assert name_keys(texts) == list(map(name_key, texts))
 
 
-def test_a_title_over_the_header_of_a_workbook_is_told_as_such(tmp_path: Path) -> None:
-    """A workbook has no separators: what stands alone in its first row is a title."""
+def test_titles_over_the_header_of_a_workbook_are_left_out(tmp_path: Path) -> None:
+    """The names of the columns may stand below what the school calls the list; a title alone is said to be one."""
     path = tmp_path / "lista.xlsx"
-    with xlsxwriter.Workbook(path) as book:
-        page = book.add_worksheet()
-        page.write(0, 0, "Listado de notas")
-        page.write_row(2, 0, ["id", "nombre"])
-    with pytest.raises(ContentError) as caught:
-        load_roster(Source.open(path))
-    assert "Parece un título" in caught.value.hint
+    for names, found in ((["id", "nombre"], ["a1"]), (["quién", "cuál"], None)):
+        with xlsxwriter.Workbook(path) as book:
+            page = book.add_worksheet()
+            page.write(0, 0, "Listado de notas")
+            page.write_row(2, 0, names)
+            page.write_row(3, 0, ["a1", "Ana"])
+        if found is None:
+            with pytest.raises(ContentError) as caught:
+                load_roster(Source.open(path))
+            assert "Parece un título" in caught.value.hint
+        else:
+            assert [s.id for s in load_roster(Source.open(path)).students] == found
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Nº Id. Escolar", "N.º de expediente", "Núm. de matrícula", "DNI (*)", "No. Expediente", "NÚMERO DE ID", "Nº NIA"],
+)
+def test_an_id_under_whatever_number_sign(name: str) -> None:
+    """Dots, «n.º» and notes in brackets do not change what a column is."""
+    assert kind_of(name)[0] == "id"

@@ -30,6 +30,10 @@ MAX_SCALAR_LENGTH = 1000
 LONGEST_REFUSAL = 60
 _MODULUS = re.compile(r"\|([^|]+)\|")
 _PERCENT_OF_ALL = re.compile(r"(?<=[)\]}>])\s*%$")
+_OF_A_SPREADSHEET = re.compile(
+    r"#(?:[¡¿]?[^\W\d_][\w/]{1,20}[!?]|N/?[ABDV]\b|#{2,})|\berr(?:or)? ?: ?\d{3}\b", re.IGNORECASE
+)
+"""What a spreadsheet shows, in any language, where a formula has no value: `#N/D`, `#¡REF!`, `Err:502`."""
 _WITH_WORDS = frozenset({"words", "unexpected-text", "unit"})
 _MAYBE_A_LIST = frozenset({"several-numbers", "misplaced-percent", "unexpected-text", "empty-cell"})
 
@@ -62,6 +66,8 @@ def parse(text: str, kind: Kind, shape: tuple[int, ...] | None, rules: Rules) ->
     """A value or a question back. Raises Unreadable."""
     if len(text) > MAX_LENGTH:
         raise Unreadable("too-long", MAX_LENGTH)
+    if error := _OF_A_SPREADSHEET.search(text):
+        raise Unreadable("spreadsheet-error", error.start(), error[0])
     source = clean(text, rules.locale)
     if not source.text:
         raise Unreadable("empty")

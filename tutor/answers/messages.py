@@ -20,6 +20,7 @@ FAULTS = {
     "control-character": "Hay un carácter que no se ve ({that}) y no es de ningún número. Borra y escribe de nuevo.",
     "no-digits": "No veo ninguna cifra. Escribe un número, por ejemplo {n}.",
     "words": "Leo «{that}», y pido números. Escribe por ejemplo {n}, o «no sé».",
+    "spreadsheet-error": "«{that}» es un error de una hoja de cálculo. Escribe el número, por ejemplo {n}.",
     "unexpected-text": "No entiendo «{that}». Escribe solo el número, sin unidades ni palabras: por ejemplo {n}.",
     "letter-for-digit": "Leo la letra «{that}» donde parece que va {digit}. Cámbiala por la cifra.",
     "letter-x": "La letra x no multiplica aquí. Escribe * o ·, por ejemplo 2·3.",

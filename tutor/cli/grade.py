@@ -58,7 +58,8 @@ def grade(
         list[str] | None, typer.Option("--column", metavar="QUÉ=NOMBRE", help="qué columna es qué: grade=Puntos")
     ] = None,
     sep: Annotated[
-        str | None, typer.Option("--sep", metavar="SIGNO", help="el separador de las tablas: ; , | o tab")
+        list[str] | None,
+        typer.Option("--sep", metavar="SIGNO", help="el separador de las tablas, o de una: lista.csv=tab"),
     ] = None,
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NOMBRE", help="la codificación, si no es UTF-8")
@@ -88,7 +89,7 @@ def grade(
         solutions=solutions,
         out=out,
         columns=column or [],
-        sep=sep,
+        separators=sep or [],
         encoding=encoding,
         limits=Limits(files=max_files, megabytes=max_mb),
         locale=terminal.locale,

@@ -43,7 +43,9 @@ def sheet(
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NOMBRE", help="codificación de la lista")
     ] = None,
-    sep: Annotated[str | None, typer.Option("--sep", metavar="SIGNO", help="separador de la lista: ; , | tab")] = None,
+    sep: Annotated[
+        list[str] | None, typer.Option("--sep", metavar="SIGNO", help="separador de la lista: ; , | tab")
+    ] = None,
 ) -> ExitCode:
     """Escribe hojas de respuestas: una común, o una por estudiante con `--roster`.
 
@@ -63,7 +65,7 @@ def sheet(
         page=html,
         printed=paper,
         columns=column or (),
-        sep=sep,
+        separators=sep or (),
         encoding=encoding,
         locale=terminal.locale,
     )

@@ -162,7 +162,7 @@ class Walker:
                 if large and not head.startswith(b"PK") and path.suffix.lower() not in TABLES:
                     yield Incoming(where, raw_name, None, large)
                     return
-                source = Source(where, head + file.read(), self.sources.encoding)
+                source = self.sources.of(where, head + file.read())
         except OSError as error:
             text = f"{where}: no lo puedo abrir ({reason_of(error)})."
             yield Incoming(where, raw_name, None, Notice("cannot-open", text, where))
@@ -202,7 +202,7 @@ class Walker:
                 read = self._refused(info, full, where) or self._member(archive, info, full)
                 if isinstance(read, Notice):
                     yield Incoming(full, raw_name, None, read)
-                elif (source := Source(full, read, self.sources.encoding)).kind is ZIP and not nested:
+                elif (source := self.sources.of(full, read)).kind is ZIP and not nested:
                     yield from self._zip(io.BytesIO(read), full, nested=True)
                 else:
                     yield Incoming(full, raw_name, source)

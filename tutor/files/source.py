@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,12 +19,13 @@ MOST = 512 << 20
 
 @dataclass(frozen=True)
 class Source:
-    """One file, or what lies in an archive as one. `name` is what messages call it; `encoding` what the caller says of
-    its text, for one that does not say it itself."""
+    """One file, or what lies in an archive as one. `name` is what messages call it; `encoding` and `separator` are what
+    the caller says of its text and of the table in it."""
 
     name: str
     raw: bytes = field(repr=False)
     encoding: str | None = None
+    separator: str | None = None
 
     @classmethod
     def open(cls, path: Path, encoding: str | None = None) -> Source:
@@ -57,6 +59,12 @@ class Source:
         return hashlib.sha256(self.raw).hexdigest()
 
 
+def _for_file(option: str) -> tuple[str, str]:
+    """The name of a file, "" for all, and the sign that separates its cells."""
+    name, _, sign = option.rpartition("=")
+    return name.rpartition("/")[2].casefold(), sign or "="
+
+
 def _whole(path: Path, file: IO[bytes]) -> bytes:
     raw = file.read(MOST + 1)
     if len(raw) > MOST:
@@ -65,10 +73,13 @@ def _whole(path: Path, file: IO[bytes]) -> bytes:
 
 
 class Sources:
-    """What one run reads. Each path is opened once, whoever asks for it; `read` has the name, size and hash of each."""
+    """What one run reads. Each path is opened once, whoever asks for it; `read` has the name, size and hash of each.
 
-    def __init__(self, encoding: str | None = None) -> None:
+    `separators` are signs, each for all tables (`;`) or for the file of that name (`lista.csv=;`)."""
+
+    def __init__(self, encoding: str | None = None, separators: Sequence[str] = ()) -> None:
         self.encoding = encoding
+        self.separators = dict(_for_file(option) for option in separators)
         self.read: set[tuple[str, int, str]] = set()
         self._opened: dict[Path, Source] = {}
 
@@ -79,7 +90,9 @@ class Sources:
         source = self.known(path)
         if source is None:
             try:
-                source = Source.open(path, self.encoding)
+                refuse_pipe(path)
+                with path.open("rb") as file:
+                    source = self.of(path.name, _whole(path, file))
             except OSError as error:
                 verb = "No encuentro" if isinstance(error, FileNotFoundError) else "No puedo abrir"
                 hint = f"Comprueba la ruta{f' de {option}' if option else ''}."
@@ -93,9 +106,14 @@ class Sources:
         """The file at `path`, already open. Raises ContentError for one that never ends."""
         source = self.known(path)
         if source is None:
-            source = self._opened[path.absolute()] = Source(path.name, _whole(path, file), self.encoding)
+            source = self._opened[path.absolute()] = self.of(path.name, _whole(path, file))
         self.note(source.name, len(source.raw), source.digest)
         return source
+
+    def of(self, name: str, raw: bytes) -> Source:
+        """What was read as a file of that name, here or inside of an archive."""
+        own = self.separators.get(name.rpartition("/")[2].casefold())
+        return Source(name, raw, self.encoding, own or self.separators.get(""))
 
     def known(self, path: Path) -> Source | None:
         """The file at `path`, if it was opened before."""

@@ -24,6 +24,9 @@ from tutor.files.workbook import read_workbook
 DELIMITERS = (";", ",", "\t", "|")
 SAMPLE = 1 << 16
 SAMPLE_ROWS = 60
+TITLES = 20
+"""Rows among which the header is looked for: schools put titles over it."""
+ENDLESS = 1 << 30
 CELL_LIMIT = 131_072
 """Characters of one cell: what csv.reader takes by default, but one huge cell must not end the whole reading."""
 LINE_LIMIT = 2_000_000
@@ -38,6 +41,7 @@ _POINTS = frozenset(
 _NOBODYS = _POINTS | {"manual posting", "student, test"}
 _WORDS = {"tab": "\t", "\\t": "\t", "coma": ",", "punto y coma": ";", "barra": "|"}
 
+_WORDY = re.compile(r"[^\W\d_]{3}")
 _NOTHING = string.whitespace + "\u00a0,;|"
 """What a row of nobody is made of, whatever the separator."""
 Row = tuple[int, list[str], Notice | None]
@@ -61,7 +65,6 @@ class Table:
 def open_table(
     source: Source,
     *,
-    sep: str | None = None,
     known: Callable[[str], bool] = lambda name: False,
     decimal: str = ",",
 ) -> Table:
@@ -75,7 +78,7 @@ def open_table(
         book = read_workbook(source.raw, where, decimal)
         dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
         rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
-        return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows)
+        return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows, known)
     if source.kind is not None:
         hint = "Guarda la tabla como CSV UTF-8 y vuelve a darla."
         raise ContentError(refusal(source.kind, where).text, hint=hint, where=where)
@@ -86,7 +89,9 @@ def open_table(
     if declared:
         next(feed)
         sample = sample[1:]
-    delimiter = _separator(sep) if sep else declared.group(1) if declared else _detect(sample, known)
+    delimiter = (
+        _separator(source.separator) if source.separator else declared.group(1) if declared else _detect(sample, known)
+    )
     text = "".join(sample)
     newline = next((mark for mark in ("\r\n", "\n", "\r") if mark in text), "\r\n")
     table = Table(
@@ -96,7 +101,7 @@ def open_table(
         iter(()),
         list(decoded.notices),
     )
-    return _begun(table, _parsed(feed, delimiter or ";", where))
+    return _begun(table, _parsed(feed, delimiter or ";", where), known)
 
 
 def is_points_row(cells: Sequence[str]) -> bool:
@@ -125,7 +130,11 @@ def _lines(text: str, where: str) -> Iterator[list[str]]:
 def _separator(sep: str) -> str:
     mark = _WORDS.get(sep.lower(), sep)
     if len(mark) != 1 or mark.isalnum() or mark in '"\r\n':
-        raise UsageError(f"«{display(sep)}» no es un separador.", hint="Usa ; o , o | o la palabra tab.", where="--sep")
+        raise UsageError(
+            f"«{display(sep)}» no es un separador.",
+            hint="Usa ; o , o | o la palabra tab; para un archivo solo, lista.csv=tab.",
+            where="--sep",
+        )
     return mark
 
 
@@ -228,18 +237,35 @@ def _halves(line: str, delimiter: str) -> list[str]:
     return line.partition('"')[0].rstrip("\r\n").split(delimiter)[:-1]
 
 
-def _begun(table: Table, parsed: Iterator[list[Row]]) -> Table:
-    """`table` with its header taken from the first row that is not blank."""
-    for rows in parsed:
-        for at, (line, cells, problem) in enumerate(rows, 1):
-            if problem is not None:
-                raise ContentError(problem.text, hint="Es la fila del encabezado: corrígela.", where=problem.where)
-            names = _header(table.where, line, cells)
-            if names:
-                table.header = names
-                table.rows = chain.from_iterable(_fitted(table, chain([rows[at:]], parsed)))
-                return table
-    raise ContentError(f"{table.where} no tiene ninguna fila.", hint="Comprueba que es el archivo.", where=table.where)
+def _begun(table: Table, parsed: Iterator[list[Row]], known: Callable[[str], bool]) -> Table:
+    """`table` with its header: the first row that is not blank, or one below with names that are `known`."""
+    rows: list[Row] = []
+    filled: list[int] = []
+    while len(filled) < TITLES and (more := next(parsed, None)) is not None:
+        filled += [len(rows) + i for i, (_, cells, problem) in enumerate(more) if problem or any(map(str.strip, cells))]
+        rows += more
+    if not filled:
+        message = f"{table.where} no tiene ninguna fila."
+        raise ContentError(message, hint="Comprueba que es el archivo.", where=table.where)
+    at = filled[header_place([rows[i][1] for i in filled[:TITLES]], known)]
+    line, cells, problem = rows[at]
+    if problem is not None:
+        raise ContentError(problem.text, hint="Es la fila del encabezado: corrígela.", where=problem.where)
+    if at != filled[0]:
+        above = display(" ".join(filter(None, rows[filled[0]][1])), 60)
+        text = f"{table.where}: el encabezado es la línea {line}; lo que hay encima («{above}») no lo leo."
+        table.notices.append(Notice("title-rows", text, table.where))
+    table.header = _header(table.where, line, cells)
+    table.rows = chain.from_iterable(_fitted(table, chain([rows[at + 1 :]], parsed), len(cells)))
+    return table
+
+
+def header_place(rows: Sequence[Sequence[str]], known: Callable[[str], bool]) -> int:
+    """Which row has the names of the columns: the first, or else, where titles stand over it, the first with two names
+    that are `known`."""
+    if not rows or any(known(name) for name in rows[0] if name.strip()):
+        return 0
+    return next((i for i, names in enumerate(rows) if sum(known(n) for n in names if n.strip()) > 1), 0)
 
 
 def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:
@@ -256,11 +282,13 @@ def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
-    """Rows as wide as the header; blank ones are skipped and counted, wider or narrower ones get a problem."""
+def _fitted(table: Table, parsed: Iterable[list[Row]], room: int) -> Iterator[list[Row]]:
+    """Rows as wide as the header; blank ones are skipped and counted, wider or narrower ones get a problem. Words in
+    columns without a name, of which the header's own row has `room`, are remarks."""
     width = len(table.header)
     where = table.where
-    blank = trailing = 0
+    blank = trailing = remarks = 0
+    room = room if table.dialect.delimiter else ENDLESS
     for rows in parsed:
         found: list[Row] = []
         for row in rows:
@@ -271,6 +299,9 @@ def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
                     continue
                 if len(cells) > width and not any(map(str.strip, cells[width:])):
                     trailing += 1
+                    del cells[width:]
+                elif width < len(cells) <= room and _are_remarks(cells[width:]):
+                    remarks += 1
                     del cells[width:]
                 if len(cells) != width:
                     row = (line, cells, _ragged(table, line, cells))
@@ -283,6 +314,15 @@ def _fitted(table: Table, parsed: Iterable[list[Row]]) -> Iterator[list[Row]]:
         rows_end = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
         text = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
         table.notices.append(Notice("trailing-cells", text, where))
+    if remarks:
+        rows_have = "1 fila tiene" if remarks == 1 else f"{remarks} filas tienen"
+        text = f"{where}: {rows_have} algo escrito en columnas sin nombre; no lo leo."
+        table.notices.append(Notice("remarks", text, where))
+
+
+def _are_remarks(cells: Sequence[str]) -> bool:
+    """Words, and not the end of a row whose cells are one further than they should be."""
+    return all(_WORDY.search(cell) for cell in cells if cell.strip())
 
 
 def _ragged(table: Table, line: int, cells: list[str]) -> Notice:
@@ -312,6 +352,7 @@ def _detect(sample: list[str], known: Callable[[str], bool]) -> str:
                     break
         except csv.Error:
             pass
+        rows = rows[header_place(rows[:TITLES], known) :]
         names = [name for name in rows[0] if name.strip()] if rows else []
         if len(names) < 2:
             continue

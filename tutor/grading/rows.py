@@ -185,6 +185,8 @@ class _Maker:
             self.notes = [f"sin nota, por decisión{_by(decision)}", *self.notes]
             return self._row(one or self.judged[-1], State.MISSING, None, ())
         whole = self._whole(decision)
+        if one is not None and one.handin.not_sent and whole is None:
+            return self._row(one, State.MISSING, None, ())
         if one is None or (problem := one.whole_problem):
             whole = self._in_parts(one) if whole is None else whole
             reason = self.notes[0] if one is None else problem
@@ -374,6 +376,12 @@ class _Maker:
         self.doubts.append(Doubt(self.id, question, text, low, high, display(reason, 300), display(name)))
 
 
+_UNREAD = {
+    **dict.fromkeys(("words", "unexpected-text"), "hay palabras entre los números"),
+    "spreadsheet-error": "es un error de la hoja de cálculo",
+}
+
+
 def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> str:
     """Why a person must read an answer, told to that person."""
     if verdict is Verdict.ASK:
@@ -382,8 +390,8 @@ def _why_unread(question: Asked, verdict: Verdict, reading: Reading | None) -> s
         return "no está escrita: abre la entrega y mírala"
     if question.decimals is None:
         return "no se sabe qué opción dice"
-    words = reading is not None and reading.reason in ("words", "unexpected-text")
-    return "hay palabras entre los números" if words else "no se lee como números"
+    reason = reading.reason if reading is not None else None
+    return _UNREAD.get(reason or "", "no se lee como números")
 
 
 def _file(handin: HandIn) -> str:

@@ -32,7 +32,8 @@ class HandoutOptions:
     """Whether there is a document with all of them to print."""
     columns: Sequence[str] = ()
     """`kind=name` each."""
-    sep: str | None = None
+    separators: Sequence[str] = ()
+    """A sign for all tables, or `file=sign`."""
     encoding: str | None = None
     locale: str = "es"
 
@@ -64,9 +65,9 @@ def prepare(opened: OpenUnit, options: HandoutOptions, progress: Progress | None
     columns = parse_columns(options.columns)
     folder = options.out or Path(f"hojas-{opened.unit.unit}")
     with locked(folder):
-        sources = Sources(options.encoding)
+        sources = Sources(options.encoding, options.separators)
         source = sources.open(options.roster, "la lista", "--roster")
-        roster = load_roster(source, columns=columns, sep=options.sep)
+        roster = load_roster(source, columns=columns)
         before = load_sheets(sources.open(folder / NAME)) if (folder / NAME).exists() else None
         homework = individual(
             opened,

@@ -9,17 +9,17 @@ from itertools import chain
 
 from tutor.errors import ContentError, Notice, UsageError, nearest
 from tutor.files.source import Source
-from tutor.files.tables import is_points_row, open_table
+from tutor.files.tables import DELIMITERS, TITLES, is_points_row, open_table
 from tutor.files.text import display, id_key
-from tutor.intake.dates import parse_date
+from tutor.intake.dates import DateColumn
 from tutor.intake.labels import Labels
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import OnlineText, html_lines, looks_html
-from tutor.intake.quiz_responses import NOTHING, parts, variant_code
+from tutor.intake.quiz_responses import NOT_SENT, NOTHING, STATE, parts, variant_code
 from tutor.intake.quiz_responses import answers as quiz_answers
 from tutor.intake.sheet_text import read_sheet
 from tutor.roster.class_list import full_name
-from tutor.roster.columns import KNOWN, Columns, find_columns, is_known, no_header, spoken
+from tutor.roster.columns import Columns, find_columns, is_known, kind_of, no_header, spoken
 from tutor.roster.directory import ZEROS, Directory, Evidence
 
 GRADEBOOK = frozenset(("id", "estado", "nota", "maximo"))
@@ -54,7 +54,6 @@ class AnswerTable:
         directory: Directory,
         *,
         columns: Mapping[str, str] | None = None,
-        sep: str | None = None,
         decimal: str = ",",
     ) -> None:
         given = {kind: name for kind, name in (columns or {}).items() if kind != "grade"}
@@ -65,7 +64,7 @@ class AnswerTable:
         self.where = where = source.name
         self.labels = labels
         self.directory = directory
-        self.table = open_table(source, sep=sep, known=expected, decimal=decimal)
+        self.table = open_table(source, known=expected, decimal=decimal)
         self.columns = find_columns(self.table.header, given, where)
         self.answers = question_columns(self.table.header, labels, given, where)
         self.ids = _identifying(self.columns, set(self.answers.values()))
@@ -77,6 +76,8 @@ class AnswerTable:
         _check(self)
         self.notices: list[Notice] = _reading_notices(self)
         self.zeros: list[Notice] = []
+        self.dates = DateColumn()
+        self.state_at = next((at for at, name in enumerate(self.table.header) if name.lower() in STATE), None)
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
@@ -86,15 +87,22 @@ class AnswerTable:
         mail_at = self._mail_at
         sure = bool(pairs) and not self.suspects and self.quiz < 0
         date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
+        notes: list[tuple[str, str]] = []
         for line, cells, problem in self.table:
             source = f"{where}:{line}"
+            if (problem is not None or not cells[who].strip() or " " in cells[who]) and self._is_note(cells):
+                notes.append((source, next(filter(str.strip, cells))))
+                continue
             if problem is not None:
                 yield self._rejected(line, cells, problem)
                 continue
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            date = parse_date(cells[date_at]) if date_at is not None else ""
+            if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+                yield self._not_sent(cells, line)
+                continue
+            date = self.dates.read(cells[date_at], source) if date_at is not None else ""
             if student is not None and sure:
                 yield HandIn(
                     student.id, {qid: cells[at] for qid, at in pairs if cells[at]}, source, None, (), date, True,
@@ -112,10 +120,23 @@ class AnswerTable:
             handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
                 yield handin
+        if notes:
+            at, text = notes[0]
+            more = f" Y así {len(notes) - 1} más." if len(notes) > 1 else ""
+            self.notices.append(Notice("note", f"{at}: «{display(text)}» no es de nadie; no lo leo.{more}", at))
         if self.zeros:
             more = f" Y así {len(self.zeros) - 1} más." if len(self.zeros) > 1 else ""
             self.notices.append(Notice(ZEROS, f"{self.zeros[0].text}{more}", self.zeros[0].where))
         self.notices.extend(self.table.notices)
+
+    def _is_note(self, cells: Sequence[str]) -> bool:
+        """Whether a row is a remark below or among the others: one cell, of several words that name nobody."""
+        filled = [(at, cell) for at, cell in enumerate(cells) if cell.strip()]
+        if len(filled) != 1 or filled[0][0] in self.answers.values() or len(filled[0][1].split()) < 2:
+            return False
+        return not self.directory.whose(Evidence(self.where, filled[0][1], "", filled[0][1])).known or (
+            self.directory.roster is None and filled[0][0] == self.who
+        )
 
     def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
         """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
@@ -157,6 +178,18 @@ class AnswerTable:
         return HandIn(
             owner.id, answers, where, problem, notices, date, owner.known, owner.name, self.where, code,
             (self.where, line),
+        )  # fmt: skip
+
+    def _not_sent(self, cells: Sequence[str], line: int) -> HandIn:
+        """A row of a quiz whose state says that nothing was handed in, whatever it keeps."""
+        where, state = f"{self.where}:{line}", cells[self.state_at or 0].strip()
+        mail = cells[self._mail_at] if self._mail_at is not None else ""
+        owner = self.directory.whose(Evidence(where, self._id(cells), mail, full_name(self.columns, cells)))
+        kept = any(cells[at].strip() not in NOTHING for at in self.answers.values())
+        text = f"{where} dice «{display(state)}»" + (", y guarda respuestas que no se enviaron." if kept else ".")
+        return HandIn(
+            owner.id, {}, where, owner.problem, (Notice("not-sent", text, where),), "", owner.known, owner.name,
+            self.where, order=(self.where, line), not_sent=owner.problem is None,
         )  # fmt: skip
 
     @property
@@ -278,16 +311,19 @@ def _doubt(answers: AnswerTable, at: int) -> str:
 
 
 def looks_like_table(sample: str, labels: Labels) -> bool:
-    """Whether a text begins with a header: who, and at least one question."""
-    first = next((line for line in sample.lstrip("\ufeff").splitlines() if line.strip()), "")
-    if first.lower().startswith("sep="):
-        return True
-    for mark in (";", ",", "\t", "|"):
-        names = [name.strip().strip('"') for name in first.split(mark)]
-        who = any(KNOWN.get(id_key(name), ("",))[0] in ("id", "identifier", "email") for name in names)
+    """Whether a text begins with a header, maybe under titles: who, and at least one question."""
+    lines = [line for line in sample.lstrip("\ufeff").splitlines() if line.strip()][:TITLES]
+    return bool(lines) and (lines[0].lower().startswith("sep=") or any(_is_header(line, labels) for line in lines))
+
+
+def _is_header(line: str, labels: Labels) -> bool:
+    for mark in DELIMITERS:
+        names = [name.strip().strip('"') for name in line.split(mark)]
+        if len(names) < 2:
+            continue
+        kinds = {kind_of(name)[0] for name in names}
         asked = any((labels.find(n) or ("", ""))[0] == "question" for n in names) or any(_NTH.match(n) for n in names)
-        online = any(KNOWN.get(id_key(name), ("",))[0] == "online" for name in names)
-        if len(names) > 1 and who and (asked or online):
+        if kinds & {"id", "identifier", "email"} and (asked or "online" in kinds):
             return True
     return False
 

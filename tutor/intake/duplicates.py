@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from tutor.errors import Notice
@@ -34,6 +35,7 @@ def by_student(handins: Iterable[HandIn], policy: Policy = "error") -> dict[str,
 
 
 def _settled(group: list[HandIn], policy: Policy) -> Candidates:
+    group = [handin for handin in group if not handin.not_sent] or group[:1]
     if len(group) == 1:
         return Candidates((group[0],))
     group = sorted(group, key=lambda handin: handin.order)
@@ -43,15 +45,14 @@ def _settled(group: list[HandIn], policy: Policy) -> Candidates:
         same = next((i for i, other in enumerate(different) if _identical(other, handin)), None)
         if same is None:
             different.append(handin)
-        elif handin.date > different[same].date:
-            different[same] = handin
+        else:
+            different[same] = _later(different[same], handin)
     names = ", ".join(dict.fromkeys(handin.source for handin in group))
     if len(different) == 1:
         text = f"{student} entregó lo mismo {len(group)} veces ({names}): cuenta una."
         return Candidates((different[0],), (Notice("identical", text, different[0].source),))
-    dates = sorted(handin.date for handin in different)
-    if all(dates) and dates[-1] != dates[-2]:
-        last = max(different, key=lambda handin: handin.date)
+    last = _last(different)
+    if last is not None:
         text = f"{student} entregó {len(different)} veces; cuenta la última, del {last.date} ({last.source})."
         return Candidates((last,), (Notice("last-dated", text, last.source),))
     if policy == "last":
@@ -59,8 +60,30 @@ def _settled(group: list[HandIn], policy: Policy) -> Candidates:
         text = f"{student} entregó {len(different)} veces sin fecha ({names}); cuenta la última, {last.source}."
         return Candidates((last,), (Notice("last", text, last.source),))
     doubt = "cuenta la de más nota" if policy == "best" else "no sé cuál vale"
+    if any(handin.other_date for handin in different):
+        doubt += ", porque sus fechas podrían llevar delante el día o el mes"
     text = f"{student} entregó {len(different)} cosas distintas y {doubt}: {names}."
     return Candidates(tuple(different), (Notice("duplicates", text, different[0].source),))
+
+
+def _last(handins: list[HandIn]) -> HandIn | None:
+    """The latest of dated ones, where no reading of their dates says another; else None."""
+    dates, others = sorted(handin.date for handin in handins), sorted(map(_month_first, handins))
+    if not all(dates) or dates[-1] == dates[-2] or others[-1] == others[-2]:
+        return None
+    last = max(handins, key=lambda handin: handin.date)
+    return last if _month_first(last) == others[-1] else None
+
+
+def _later(one: HandIn, other: HandIn) -> HandIn:
+    """The later of two that say the same."""
+    last = max(one, other, key=lambda handin: handin.date)
+    latest = max(map(_month_first, (one, other)))
+    return last if _month_first(last) == latest else replace(last, other_date=latest)
+
+
+def _month_first(handin: HandIn) -> str:
+    return handin.other_date or handin.date
 
 
 def _identical(one: HandIn, other: HandIn) -> bool:

@@ -48,7 +48,6 @@ def collect(
     sources: Sources | None = None,
     beside: Iterable[Path] = (),
     columns: Mapping[str, str] | None = None,
-    sep: str | None = None,
     decimal: str = ",",
     limits: Limits | None = None,
     whole: Whole | None = None,
@@ -64,7 +63,7 @@ def collect(
     limits = limits or Limits()
     walker = Walker(limits, sources or Sources(), beside)
     reader = _Reader(
-        Labels(questions, whole, blanks), Directory(roster, sheets, other), columns or {}, sep, decimal, limits
+        Labels(questions, whole, blanks), Directory(roster, sheets, other), columns or {}, decimal, limits
     )  # fmt: skip
     found = [handin for incoming in walker.walk(paths) for handin in reader.read(incoming)]
     found = _with_aside(_one_submission(found), reader.aside)
@@ -86,7 +85,6 @@ class _Reader:
         labels: Labels,
         directory: Directory,
         columns: Mapping[str, str],
-        sep: str | None,
         decimal: str,
         limits: Limits,
     ) -> None:
@@ -94,7 +92,6 @@ class _Reader:
         self.labels = labels
         self.directory = directory
         self.columns = columns
-        self.sep = sep
         self.decimal = decimal
         self.notices: list[Notice] = []
         self.aside: list[HandIn] = []
@@ -169,7 +166,7 @@ class _Reader:
 
     def _table(self, source: Source) -> list[HandIn]:
         table = AnswerTable(
-            source, self.labels, self.directory, columns=self.columns, sep=self.sep, decimal=self.decimal
+            source, self.labels, self.directory, columns=self.columns, decimal=self.decimal
         )  # fmt: skip
         found = list(islice(table, self.limits.files + 1))
         where = source.name
@@ -179,7 +176,7 @@ class _Reader:
         self.notices.extend(table.notices)
         if not found:
             self.notices.append(Notice("no-rows", f"{where} no tiene ninguna fila con respuestas.", where))
-        return found
+        return table.dates.settle(found)
 
     def _sheet(self, incoming: Incoming, source: Source, moodle: MoodleName | None) -> HandIn:
         where = incoming.where

@@ -39,10 +39,16 @@ class HandIn:
     """Where it came from, to sort by: the same whatever the order in which files were given."""
     fingerprint: str = ""
     """Eight digits of the hash of the file's bytes: the same wherever it lies; empty for what was no file."""
+    other_date: str = ""
+    """`date` with its month first, where nothing tells which of the two it is."""
+    not_sent: bool = False
+    """Whether a quiz says that this attempt was never sent: nothing was handed in."""
 
     @property
     def hint(self) -> State | None:
         """The state that reading alone decides, or None when the answers must be judged."""
+        if self.not_sent:
+            return State.MISSING
         if self.answers is None or self.problem is not None:
             return State.UNREADABLE
         if not any(text.strip() for text in self.answers.values()):

@@ -15,6 +15,17 @@ Blanks = Mapping[str, tuple[int, ...]]
 """Question id to the shape of its blanks, in the order in which they are asked."""
 NOTHING = frozenset(("", "-"))
 """What is exported of whoever answered nothing."""
+_NOT_SENT = (
+    "nunca enviado|nunca enviada|nunca presentado|never submitted|mai enviat|no s'ha enviat mai|inoiz ez bidalia"
+    "|jamais remis|jamais envoyé|nunca submetido|nunca submetida|nie abgegeben|nie eingereicht|mai inviato"
+    "|en curso|en progreso|in progress|en curs|en progrés|en cours|em curso|em progresso|in bearbeitung|in corso"
+    "|no iniciado|no comenzado|sin empezar|not started|no començat|non commencé|não iniciado|nicht begonnen"
+    "|non iniziato|overdue|vencido"
+)
+NOT_SENT = frozenset(_NOT_SENT.split("|"))
+"""States of an attempt that was never handed in."""
+STATE = frozenset(("estado", "state", "status", "estat", "egoera", "état", "statut", "stato"))
+"""The column that tells them."""
 _PART = re.compile(r"(?:^|;\s)\s*[^\W\d_]+ (\d{1,3})\s?:")
 _CODE = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)*-\d+-[2-9A-Z]{7}(?![\w-])", re.IGNORECASE)
 

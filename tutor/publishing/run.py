@@ -65,7 +65,8 @@ class GradingOptions:
     out: Path = Path("notas")
     columns: Sequence[str] = ()
     """`kind=name` each."""
-    sep: str | None = None
+    separators: Sequence[str] = ()
+    """A sign for all tables, or `file=sign`."""
     encoding: str | None = None
     limits: Limits = field(default_factory=Limits)
     locale: str = "es"
@@ -137,7 +138,7 @@ class GradingRun:
         self.of_version = of_version
         self.options = options
         self.watcher = watcher
-        self.sources = Sources(options.encoding)
+        self.sources = Sources(options.encoding, options.separators)
         self.columns = parse_columns(options.columns)
 
     def publish(self, *, write: bool = True) -> Published:
@@ -195,7 +196,6 @@ class GradingRun:
             sources=self.sources,
             beside=[path for path in beside if path is not None],
             columns=self.columns,
-            sep=options.sep,
             decimal=decimal_mark(options.locale),
             limits=options.limits,
             whole=whole_answers(opened, options.locale),
@@ -216,9 +216,9 @@ class GradingRun:
         """The list of the class, and another one of the same class: a gradebook is one too."""
         path, books = self.options.roster, self._gradebooks
         if path is None:
-            return (load_roster(books[0][1], columns=self.columns, sep=self.options.sep) if books else None), None
+            return (load_roster(books[0][1], columns=self.columns) if books else None), None
         roster = load_roster(
-            self.sources.open(path, "la lista", "--roster"), columns=self.columns, sep=self.options.sep
+            self.sources.open(path, "la lista", "--roster"), columns=self.columns
         )  # fmt: skip
         other = people_of(books[0][1], self.columns) if books else None
         if other is not None and books[0][0] is MOODLE:

@@ -25,14 +25,14 @@ PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
 """Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
 
-def load_roster(source: Source, *, columns: Mapping[str, str] | None = None, sep: str | None = None) -> Roster:
+def load_roster(source: Source, *, columns: Mapping[str, str] | None = None) -> Roster:
     """The students of the file, in its order.
 
     `columns` says by kind (`id`, `name`, `email`…) which column is which. Raises ContentError with every problem
     found: rows that do not fit, ids missing, spoilt or repeated; UsageError for a column that is not there.
     """
     where = source.name
-    table = open_table(source, sep=sep, known=is_known)
+    table = open_table(source, known=is_known)
     found = find_columns(table.header, {k: v for k, v in (columns or {}).items() if k in OF_PEOPLE}, where)
     if not set(found.at) & {"id", "identifier", "email"}:
         book = bool(table.dialect.sheet)

@@ -5,6 +5,7 @@ Names are compared as ids are: no case, accents or spaces. What is in no list is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "|codice identificativo|id zenbakia|número de identificación|idnumber",
         "matrícula|nº de matrícula|número de matrícula|código|código de alumno|id alumno|id_alumno|alumno_id"
         "|id de alumno|id estudiante|id de estudiante|expediente|nº expediente|legajo|padrón|nia|niu|niub|carné|carnet"
+        "|id escolar|identificador escolar|identificación escolar|código escolar|nie escolar|cial|nuss|nre|id rayuela"
+        "|id séneca"
         "|student id|student_id|studentid|student number|matrikelnummer|matricola|numéro d'étudiant",
         "usuario|nombre de usuario|username|user|login|sis login id|nom d'usuari|nome de usuario|erabiltzaile-izena"
         "|nom d'utilisateur|benutzername|nome utente",
@@ -73,6 +76,9 @@ def _table() -> dict[str, tuple[str, int]]:
 
 
 KNOWN = _table()
+_ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]|[*:]")
+_NUMBER_SIGN = re.compile(r"^\s*(?:n\s?\.?\s?[ºo°]\s?\.?|n[úu]m\.|n[úu]mero|no\.)\s*(?:de(?:l)?\s)?", re.IGNORECASE)
+_DOTS = re.compile(r"[.\s]+")
 FIELDS = tuple(_NAMES)
 OF_PEOPLE = frozenset(FIELDS) - {"date", "online", "grade"}
 """What a class list says of somebody."""
@@ -91,9 +97,21 @@ class Columns:
         return cells[index].strip() if index is not None and index < len(cells) else ""
 
 
+def kind_of(name: str) -> tuple[str, int]:
+    """What a column of that name is, and its rank among those of that kind; ("", 0) for one that no list has.
+
+    «N.º de expediente», «Nº Id. Escolar» and «DNI (*)» are what they are without dots, number sign and note.
+    """
+    found = KNOWN.get(id_key(name))
+    if found is None:
+        bare = _NUMBER_SIGN.sub("", _ASIDE.sub("", name))
+        found = KNOWN.get(id_key(_DOTS.sub(" ", bare)), ("", 0))
+    return found
+
+
 def is_known(name: str) -> bool:
     """Whether a column of that name is recognised by itself."""
-    return id_key(name) in KNOWN
+    return bool(kind_of(name)[0])
 
 
 def parse_columns(options: Iterable[str]) -> dict[str, str]:
@@ -119,7 +137,7 @@ def find_columns(header: Sequence[str], given: Mapping[str, str], where: str) ->
     """
     found: dict[str, list[tuple[int, int]]] = {}
     for index, name in enumerate(header):
-        kind, rank = KNOWN.get(id_key(name), ("", 0)) if name else ("", 0)
+        kind, rank = kind_of(name) if name else ("", 0)
         if kind:
             found.setdefault(kind, []).append((rank, index))
     candidates = {kind: tuple(index for _, index in sorted(places)) for kind, places in found.items()}
