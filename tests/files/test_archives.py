@@ -309,4 +309,4 @@ def test_what_came_is_named_in_a_sentence() -> None:
     """«Llegó como vídeo o audio»: the article goes, wherever it stands."""
     kind = kind_of(b"\0\0\0\x18ftypmp42")
     assert kind is not None
-    assert "tu entrega llegó como vídeo o audio y" in refusal(kind, "a.mp4", "Ana Gil").to_send
+    assert "lo que entregaste es un vídeo o audio y" in refusal(kind, "a.mp4", "Ana Gil").to_send

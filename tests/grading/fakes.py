@@ -30,7 +30,7 @@ EXACT, CARRIED, COARSE, SLIP, WRONG, BLANK = (
 )
 ALL = (EXACT,) * 5
 SLIPS = {
-    "no-scale": Known("no dividir por √d_k", "los pesos salen demasiado extremos"),
+    "no-scale": Known("no dividir por √d_k", "Los pesos salen demasiado extremos."),
     "divide-by-dk": Known("dividir por d_k en vez de √d_k"),
 }
 SAID = {

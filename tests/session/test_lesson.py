@@ -46,7 +46,7 @@ def test_a_prediction_is_noted_and_not_marked(walker):
     for one, choice in ((walker, "a"), (other, "b")):
         one.types(choice)
         (told,) = [i for i in one.turn.items if isinstance(i, Feedback)]
-        assert (told.verdict, told.text) == ("noted", "Apuntado.")
+        assert (told.verdict, told.text) == ("noted", "Se verá luego.")
         assert one.turn.waits is Waits.ENTER
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.errors import UsageError
+from tutor.phrasing import capitalised, mid_sentence
 
 LIST, ROWS, NUMBER = "2 -1 0,5", "1 0 | 0 1 | 0,5 -3", "0,5"
 """Examples of what is accepted, with a decimal comma; `example` writes them in the locale."""
@@ -68,10 +69,10 @@ def _refused(option: str, reading: Any, shown: str, locale: str) -> UsageError:
 
     why = WORDS if reading.reason == "words" else reading.message or "No lo entiendo."
     text = reading.text if len(reading.text) <= MOST_SHOWN else f"{reading.text[:MOST_SHOWN]}…"
-    said = f"En {option}, «{text}»: {why[:1].lower()}{why[1:]}"
+    said = f"En {option}, «{text}»: {mid_sentence(why)}"
     rows = "las filas se separan con |, " if shown == ROWS else ""
     way = f"escribe los números así, {rows}por ejemplo: {example(shown, locale)}."
     if not reading.options:
-        return UsageError(said, hint=f"{way[:1].upper()}{way[1:]}")
+        return UsageError(said, hint=capitalised(way))
     readings = " o ".join(write(one.value, one.places, locale) for one in reading.options)
     return UsageError(f"{said} Puede ser {readings}.", hint=f"Copia la que sea, o {way}")

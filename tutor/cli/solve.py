@@ -8,6 +8,7 @@ import typer
 
 from tutor.cli.inputs import read_rows, read_scalar, read_vector
 from tutor.errors import ExitCode, UsageError
+from tutor.phrasing import joined
 
 if TYPE_CHECKING:
     from tutor.equations import Equation, Scope
@@ -123,9 +124,8 @@ def _need_input(equation: Equation, names: list[str]) -> None:
 
 def _taken(names: list[str]) -> str:
     """Where the numbers come from that were not given beside others that were."""
-    listed = " y ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     come = "salen" if len(names) > 1 else "sale"
-    return f"{listed} {come} del ejemplo de la lección. Otros números, con {' '.join(map(_option, names))}."
+    return f"{joined(names)} {come} del ejemplo de la lección. Otros números, con {' '.join(map(_option, names))}."
 
 
 def _option(name: str) -> str:

@@ -199,7 +199,7 @@ def _told(message: str, ctx: Any) -> UsageError:
     if found := re.search(UNKNOWN_OPTION, message):
         known = [name for p in ctx.command.get_params(ctx) for name in [*p.opts, *p.secondary_opts]]
         known += [option for option, *_ in GLOBAL_OPTIONS]
-        return unknown("la opción", found[1].rstrip("."), known, f"{ctx.command_path} --help")
+        return unknown("la opción", found[1], known, f"{ctx.command_path} --help")
     for pattern, sentence in PARSER:
         if found := re.search(pattern, message):
             return _usage(sentence.format(found[1], path=ctx.command_path), ctx)

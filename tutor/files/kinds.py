@@ -101,7 +101,7 @@ def refusal(kind: Kind, where: str, name: str = "") -> Notice:
     """Why `where` is not read, with a sentence ready to be sent to the student called `name`."""
     hello = f"Hola, {first_name(name)}: " if first_name(name) else "Hola: "
     send = (
-        f"{hello}tu entrega llegó como {kind.article.removeprefix('un ').removeprefix('una ')} y {kind.reason}. "
+        f"{hello}lo que entregaste es {kind.article} y {kind.reason}. "
         "Copia tus respuestas en la hoja .txt que recibiste, o pégalas en el texto en línea de la tarea, "
         "y vuelve a entregarla."
     )

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from tutor.phrasing import joined
+
 INVISIBLE = dict.fromkeys(
     [0x00AD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A)]
 )
@@ -98,5 +100,4 @@ def inert(text: str) -> str:
 def listed(texts: Sequence[str], most: int = 8) -> str:
     """Ids in a sentence: «a1, a2 y a3»; of many, how many more there are."""
     named = [inert(display(text)) for text in texts[:most]]
-    rest = f"{len(texts) - most} más" if len(texts) > most else named.pop() if named else ""
-    return f"{', '.join(named)} y {rest}" if named else rest
+    return joined([*named, f"{len(texts) - most} más"] if len(texts) > most else named)

@@ -53,6 +53,13 @@ class Doubt:
     low: Fraction
     high: Fraction
     reason: str
+    name: str = ""
+    """Whose it is, as the list calls them."""
+
+    @property
+    def motive(self) -> str:
+        """The reason with the name of whom it is about, for a table without names."""
+        return f"{self.name}: {self.reason}" if self.name else self.reason
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -279,7 +286,7 @@ def with_doubts(decisions: Decisions, doubts: Iterable[Doubt]) -> bytes:
             "leo": _windows_signs(inert(doubt.read)),
             "minimo": decimal_text(doubt.low),
             "maximo": decimal_text(doubt.high),
-            "motivo": _windows_signs(inert(doubt.reason)),
+            "motivo": _windows_signs(inert(doubt.motive)),
         }
         named = {id_key(name): value for name, value in cells.items()}
         writer.writerow([named.get(title, "") for title in order])

@@ -23,6 +23,7 @@ from tutor.intake.duplicates import Candidates
 from tutor.intake.models import HandIn
 from tutor.intake.online_text import THING
 from tutor.judging import VERDICTS, Verdict
+from tutor.judging.messages import misshapen
 from tutor.roster.people import State, Student
 from tutor.units.writing import shown_places
 
@@ -298,14 +299,19 @@ class _Maker:
                 low, high = (ways[0], ways[-1]) if ways else (ZERO, question.points)
                 self._doubt(question.id, quote(text, meaning), low, high, reason)
             elif verdicts[j] is Verdict.WRONG_SHAPE:
-                judgement = self.class_.marked.judgement(one.at, j, self.class_.locale)
-                self.notes.append(f"{name} no puntúa: {display(judgement.parts.in_writing, 120).rstrip('.')}")
+                self.notes.append(f"{name} no puntúa: {self._misshapen(question, one.at)}")
         left = one.ways.agreeing({j: p for j, p in decided.items() if j in one.ways.doubts}) if one.ways else []
         return points, self._range(one, decided, left or (one.ways.at if one.ways else ())), waits
 
     def _echo(self, question: Asked, reading: Reading) -> str:
         """What a reading says, as it is echoed to who writes it: an operation with the decimals asked."""
         return write(reading.value, shown_places(reading.value, reading.places, question.decimals), self.class_.locale)
+
+    def _misshapen(self, question: Asked, at: int) -> str:
+        judged, _ = self.class_.marked.place(at)
+        reading = self.class_.read(question.id, at)
+        asked, got = misshapen(judged[question.id].cells.shape[1:], reading.value if reading is not None else None)
+        return f"{asked} y hay {got}" if got else asked
 
     def _kept(self, decision: Decision | None) -> _Judged | None:
         """Of several hand-ins, the one the teacher named."""
@@ -367,8 +373,7 @@ class _Maker:
         name = self.student.name if self.student is not None else self.judged[0].handin.name
         for judged in self.judged:
             reason = reason.replace(judged.handin.source, _file(judged.handin))
-        why = f"{display(name)}: {reason}" if name else reason
-        self.doubts.append(Doubt(self.id, question, text, low, high, display(why, 300)))
+        self.doubts.append(Doubt(self.id, question, text, low, high, display(reason, 300), display(name)))
 
 
 _UNREAD = {

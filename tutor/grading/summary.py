@@ -18,6 +18,7 @@ from tutor.grading.decisions import Doubt
 from tutor.grading.records import MAXIMUM, Asked, Graded, Row
 from tutor.grading.results import COLUMNS, Alike, SlipTally, Summary, Tally
 from tutor.judging.verdicts import Verdict
+from tutor.phrasing import capitalised, mid_sentence
 from tutor.roster.people import State
 
 PASS = Fraction(MAXIMUM, 2)
@@ -63,16 +64,15 @@ def waiting(graded: Graded, doubts: Sequence[Doubt]) -> list[str]:
     for doubt in on_list:
         name = display(rows[doubt.student_id].name)
         what = f"{doubt.question} {doubt.read}" if doubt.question else doubt.read
-        reason = doubt.reason.removeprefix(f"{name}: ")
         marks = "" if doubt.student_id in ranged else rows[doubt.student_id].range_text
         ranged.add(doubt.student_id)
-        texts = (f"{display(doubt.student_id)} {name}", display(what, 160), display(reason, 200), marks)
+        texts = (f"{display(doubt.student_id)} {name}", display(what, 160), display(doubt.reason, 200), marks)
         lines.append(f"  {' · '.join(filter(None, texts))}")
     for state in (State.MISSING, State.UNKNOWN):
         if found := [row for row in graded.rows if row.state is state]:
             names = ", ".join(f"{display(row.id)} {display(row.name)}".rstrip() for row in found[:MOST_NAMED])
             more = f" y {len(found) - MOST_NAMED} más" if len(found) > MOST_NAMED else ""
-            lines.append(f"{state.label.capitalize()} ({len(found)}): {names}{more}.")
+            lines.append(f"{capitalised(state.label)} ({len(found)}): {names}{more}.")
     return lines
 
 
@@ -188,12 +188,12 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally
         return f"{title}: {worst.wrong} de {worst.judged} la tienen mal, sin un fallo conocido en común."
     first = slips[0]
     total = next(tally.judged for tally in tallies if tally.question == first.question)
-    text = f"{first.title[:1].upper()}{first.title[1:]}: {len(first.rows)} de {total}."
+    text = f"{capitalised(first.title)}: {len(first.rows)} de {total}."
     beside = next((s for s in slips[1:] if s.question == first.question and len(s.rows) > 1), None)
     if beside is not None:
-        text += f" En la misma pregunta, {beside.title[:1].lower()}{beside.title[1:]}: otros {len(beside.rows)}."
+        text += f" En la misma pregunta, {mid_sentence(beside.title)}: otros {len(beside.rows)}."
     known = graded.slips.get(first.slip)
-    return f"{text} Cómo se nota: {known.notice.rstrip('.')}." if known is not None and known.notice else text
+    return f"{text} Cómo se nota: {mid_sentence(known.notice)}" if known is not None and known.notice else text
 
 
 def _pending(graded: Graded) -> list[str]:

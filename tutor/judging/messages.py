@@ -21,6 +21,7 @@ from tutor.judging.ties import second_explanation, worded_first
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
+from tutor.phrasing import capitalised, joined
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),
@@ -56,7 +57,7 @@ TOLD = 3
 FEW = "Va bien, pero con pocos decimales."
 EARLY = "Va bien, pero se ha perdido precisión por el camino."
 KIND = {0: "uno", 1: "{0}", 2: "una matriz de {0} filas y {1} columnas"}
-ASKED = {0: "Se pide un número", 1: "Se piden {0} números", 2: "Se pide una matriz de {0} filas y {1} columnas"}
+ASKED = {0: "se pide un número", 1: "se piden {0} números", 2: "se pide una matriz de {0} filas y {1} columnas"}
 
 
 _WRONG = CODE[Verdict.WRONG]
@@ -135,8 +136,8 @@ class Speaker:
             return self.wrong(row)
         reading = self.typed.reading(row)
         if verdict is Verdict.WRONG_SHAPE:
-            found = _misshapen(self.shape, None if reading is None else reading.value)
-            return Message(looks=(found,), costs=False)
+            asked, got = misshapen(self.shape, None if reading is None else reading.value)
+            return Message(looks=(f"{capitalised(asked)}{f'; has escrito {got}' if got else ''}.",), costs=False)
         said = PLAIN[verdict]
         return replace(said, looks=(reading.message,)) if reading is not None and reading.message else said
 
@@ -191,7 +192,7 @@ class Speaker:
             says, do = self.wording[row][Verdict.COARSE]
             return Message(says, do=do, costs=False)
         if bool((self.typed.places[row] < self.target.decimals).any()):
-            return Message(FEW, do=_upper(self.write_decimals()), costs=False)
+            return Message(FEW, do=capitalised(self.write_decimals()), costs=False)
         return Message(EARLY, do=f"Guarda {_decimals(self.target.keep)} en cada paso y repite.", costs=False)
 
     def wrong(self, row: int) -> Message:
@@ -201,9 +202,7 @@ class Speaker:
                 return Message(looks=(f"Esa no está entre las opciones: {', '.join(self.target.choices)}.",))
             return Message(looks=("No es esa.",), do="Vuelve a mirar los números antes de elegir.")
         if self.rough[row].all() and not self.cells[row].any():
-            return Message(
-                looks=("Con tan pocos decimales no se puede saber si está bien.",), do=_upper(self.write_decimals())
-            )
+            return Message(looks=(UNSURE,), do=capitalised(self.write_decimals()))
         right = _join(self.praise(row, places=len(self.shape) < 2), self.unfinished(row))
         if right:
             return Message(right, do=self.missing(row))
@@ -239,7 +238,7 @@ class Speaker:
             return f"{right.sum()} de {right.size} {'es correcta' if right.sum() == 1 else 'son correctas'}."
         if matrix:
             return f"Correctas, contando desde 0: {'; '.join(names)}."
-        return f"{_upper(_list(names))} {'es correcta' if len(names) == 1 else 'son correctas'}."
+        return f"{capitalised(joined(names))} {'es correcta' if len(names) == 1 else 'son correctas'}."
 
     def unfinished(self, row: int) -> str:
         """Which cells are right as far as their few decimals tell."""
@@ -247,7 +246,7 @@ class Speaker:
         if not len(few) or len(self.shape) != 1:
             return ""
         verb = "va" if len(few) == 1 else "van"
-        return f"{_upper(_list([f'la {i + 1}.ª' for i in few]))} {verb} bien, con pocos decimales."
+        return f"{capitalised(joined([f'la {i + 1}.ª' for i in few]))} {verb} bien, con pocos decimales."
 
     def missing(self, row: int) -> str:
         """Where to look when some cells are right: at the ones that are wrong, and at the decimals of the others."""
@@ -259,7 +258,7 @@ class Speaker:
             return f"{look}, y {write}." if write else f"{look}."
         left = np.flatnonzero(wrong & ~few)
         if not len(left):
-            return f"{_upper(write)}."
+            return f"{capitalised(write)}."
         look = f"Revisa la {left[0] + 1}.ª" if len(left) == 1 else "Revisa las demás"
         return f"{look} y {write}." if write else f"{look}."
 
@@ -286,7 +285,7 @@ def _places(right: NDArray[np.bool_]) -> list[str]:
         if cells.all():
             found.append(f"fila {i}")
         elif columns:
-            found.append(f"fila {i}, {'columna' if len(columns) == 1 else 'columnas'} {_list(columns)}")
+            found.append(f"fila {i}, {'columna' if len(columns) == 1 else 'columnas'} {joined(columns)}")
     return found
 
 
@@ -294,18 +293,15 @@ def _where(wrong: NDArray[np.bool_]) -> str:
     """The rows of a matrix with a wrong cell; the cell itself where there is one."""
     names = [str(i) for i in np.flatnonzero(wrong.any(axis=1))]
     if len(names) > 1:
-        return f"las filas {_list(names)}"
+        return f"las filas {joined(names)}"
     column = f", columna {np.flatnonzero(wrong.any(axis=0))[0]}" if wrong.sum() == 1 else ""
     return f"la fila {names[0]}{column}"
 
 
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} y {names[-1]}"
-
-
-def _misshapen(shape: tuple[int, ...], value: Any) -> str:
-    got = f"; has escrito {KIND[len(_shape(value))].format(*_shape(value))}" if value is not None else ""
-    return f"{ASKED[len(shape)].format(*shape)}{got}."
+def misshapen(shape: tuple[int, ...], value: Any) -> tuple[str, str]:
+    """What is asked («se piden 3 números») and what is there («2»; empty where nothing was read as numbers)."""
+    got = KIND[len(_shape(value))].format(*_shape(value)) if value is not None else ""
+    return ASKED[len(shape)].format(*shape), got
 
 
 def _shape(value: Any) -> tuple[int, ...]:
@@ -322,7 +318,3 @@ def _decimals(count: int) -> str:
 
 def _join(*sentences: Any) -> str:
     return " ".join(s for s in sentences if s)
-
-
-def _upper(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

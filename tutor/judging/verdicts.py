@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from tutor.phrasing import mid_sentence
+
 
 class Verdict(StrEnum):
     """The rungs of the ladder, best first, and the four that stand outside it."""
@@ -94,12 +96,7 @@ class Message:
             return
         yield SEVERAL[min(len(self.looks), 3)]
         yield self.looks[0]
-        yield from (f"O bien: {_inside(look)}" for look in self.looks[1:])
-
-
-def _inside(sentence: str) -> str:
-    """A sentence after a colon: its first word with a small letter, where it is a word and not a symbol."""
-    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
+        yield from (f"O bien: {mid_sentence(look)}" for look in self.looks[1:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def write_results(graded: Graded, doubts: Sequence[Doubt], stream: BinaryIO) -> 
                 "read": d.read,
                 "minimum": str(d.low),
                 "maximum": str(d.high),
-                "reason": d.reason,
+                "reason": d.motive,
             }
             for d in doubts
         ],

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tutor.equations import Equation, Slip
+from tutor.phrasing import joined, mid_sentence
 from tutor.sandbox.process import Limits, Stop
 
 SAID = {
@@ -21,7 +22,7 @@ SAID = {
     "others": "También podría ser: {titles}.",
     "both": "`{name}` tiene dos fallos a la vez: {titles}.",
     "formula": "Donde la ecuación dice `{step} = {right}`, la tuya da lo mismo que `{step} = {wrong}`.",
-    "shape": "`{name}` devuelve {got} y hacen falta {needed}{turned}.",
+    "shape": "`{name}` devuelve {got} y hacen falta {needed}{turned}",
     "turned": ": ¿has traspuesto?",
     "none": "`{name}` no devuelve nada: ¿falta el `return`?",
     "kind": "`{name}` devuelve {kind}; hace falta una matriz de números (NumPy, listas o tensores).",
@@ -107,7 +108,7 @@ def failure(error: Mapping[str, Any]) -> str:
         return say(known, at=at, what=NEVER.get(error["message"], ""), error=error["message"])
     if MISFIT.search(error["message"]) and error["shapes"]:
         sizes = [f"{name} es {' × '.join(map(str, shape))}" for name, shape in error["shapes"].items()]
-        return say("misfit", at=at, sizes=listed(sizes))
+        return say("misfit", at=at, sizes=joined(sizes))
     why = next((ERRORS[kind] for kind in kinds if kind in ERRORS), "Python no puede seguir")
     return say("stops", at=at, why=why, error=": ".join(filter(None, (kinds[0], error["message"]))))
 
@@ -122,10 +123,10 @@ def slip(name: str, slips: Sequence[Slip], together: bool, equation: Equation) -
     """The wrong procedure by its title, and its formula beside the equation's."""
     first, *rest = slips[:MANY]
     if together:
-        said = say("both", name=name, titles=listed([lower(one.title) for one in slips]))
+        said = say("both", name=name, titles=joined([mid_sentence(one.title) for one in slips]))
         return " ".join(filter(None, (said, *(formula(one, equation) for one in slips))))
-    others = say("others", titles="; ".join(lower(one.title) for one in rest)) if rest else ""
-    said = say("one", name=name, title=lower(first.title))
+    others = say("others", titles="; ".join(mid_sentence(one.title) for one in rest)) if rest else ""
+    said = say("one", name=name, title=mid_sentence(first.title))
     return " ".join(filter(None, (said, others, formula(first, equation), first.notice)))
 
 
@@ -140,9 +141,9 @@ def formula(slip: Slip, equation: Equation) -> str:
 
 def shape(name: str, got: Sequence[int], needed: Sequence[int]) -> str:
     """That a shape is another than the one needed, and whether it is only turned."""
-    turned = SAID["turned"] if len(got) > 1 and list(got) == list(needed)[::-1] else ""
+    turned = SAID["turned"] if len(got) > 1 and list(got) == list(needed)[::-1] else "."
     one, other = (f"({', '.join(map(str, sizes))})" if sizes else "un solo número" for sizes in (got, needed))
-    return say("shape", name=name, got=one, needed=other, turned=turned).replace("?.", "?")
+    return say("shape", name=name, got=one, needed=other, turned=turned)
 
 
 def nothing(name: str, kind: str) -> str:
@@ -152,14 +153,4 @@ def nothing(name: str, kind: str) -> str:
 
 def names(id: str, called: Sequence[str]) -> str:
     """A sentence that lists functions."""
-    return say(id, names=listed([f"`{name}`" for name in called[:MANY]]))
-
-
-def lower(title: str) -> str:
-    """A title inside a sentence, unless it begins with a name such as K."""
-    return title[:1].lower() + title[1:] if title[1:2].islower() or title[1:2] == " " else title
-
-
-def listed(words: Sequence[str]) -> str:
-    """«a, b y c»."""
-    return " y ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return say(id, names=joined([f"`{name}`" for name in called[:MANY]]))

@@ -10,6 +10,7 @@ import numpy as np
 
 from tutor.equations import Equation
 from tutor.judging.visible_slips import COPIED
+from tutor.phrasing import joined
 from tutor.sandbox import messages
 from tutor.sandbox.bugs import ADDED
 from tutor.sandbox.calling import FORMS, Style, Subject, needed
@@ -107,7 +108,7 @@ def _unexplained(one: Round, subject: Subject, equation: Equation, limits: Limit
     misshapen = next((s for s in bad if s.status == "wrong-shape"), None)
     if misshapen:
         return "wrong-shape", "", f"{_misshapen(misshapen, subject)} {_where(one)}".strip()
-    titles = messages.listed([s.case.title for s in bad[: messages.MANY]]) + ("…" if len(bad) > messages.MANY else "")
+    titles = joined([s.case.title for s in bad[: messages.MANY]]) + ("…" if len(bad) > messages.MANY else "")
     said = _and_reads("wrong", subject, bad=len(bad), count=len(one.seen), titles=titles)
     return "wrong", "", f"{said} {_where(one)}".strip()
 

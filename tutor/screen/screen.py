@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from tutor.phrasing import mid_sentence
 from tutor.screen import cards, charts, figures, linear, scatter, tables
 from tutor.screen.lines import EMPTY, MARGIN, WIDEST_TEXT, Line, Span, indented, line, marked, plain
 from tutor.screen.paint import Painter
@@ -118,10 +119,10 @@ class Screen:
     def verdict(self, verdict: str, text: str = "", word: str = "") -> None:
         """The verdict as a word and its reason. In linear text the word comes last, in a line of its own."""
         word = word or WORD_OF.get(verdict, verdict)
-        reason = self._safe(text.removeprefix(word).lstrip(".: ") if text.startswith(word) else text)
+        reason = self._safe(text)
         if self.terminal.accessible:
             self._write(line(row) for row in paragraphs(reason, self.text_width) if reason)
-            self._write([line(f"Resultado: {word[:1].lower()}{word[1:]}.")])
+            self._write([line(f"Resultado: {mid_sentence(word)}.")])
             return
         said = paragraphs(f"{self._safe(word)}. {reason}".rstrip(), self.text_width)
         rest = said[0].removeprefix(self._safe(word) + ".")
@@ -134,7 +135,7 @@ class Screen:
 
     def warning(self, text: str) -> None:
         """What people get wrong, behind a bar and the word that says so."""
-        text = _after_colon(text)
+        text = mid_sentence(text)
         if self.terminal.accessible:
             self.text(f"Ojo: {text}")
             return
@@ -300,12 +301,6 @@ class Screen:
         if written:
             self._painter.write(written)
             self._open = bool(written[-1])
-
-
-def _after_colon(text: str) -> str:
-    """The text as it goes on after `Ojo:`: in small letters, unless it begins with a name such as K."""
-    first = text.split(" ", 1)[0]
-    return text[:1].lower() + text[1:] if first in ("A", "Y", "O") or first[1:].islower() else text
 
 
 def wrap_sum(text: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tutor.equations import load_yaml
 from tutor.errors import nearest
+from tutor.phrasing import capitalised, mid_sentence
 from tutor.session.commands import fold
 
 FILE = Path(__file__).with_name("glosario.yaml")
@@ -37,7 +38,7 @@ def meaning(text: str) -> str | None:
     by_name = {name: term for term in known for name in _names(term)}
     term = by_name.get(word) or by_name.get(word.removesuffix("es")) or by_name.get(word.removesuffix("s"))
     if term is not None:
-        return f"{term[:1].upper()}{term[1:]}: {known[term][:1].lower()}{known[term][1:]}"
+        return f"{capitalised(term)}: {mid_sentence(known[term])}"
     close = nearest(word, by_name)
     way = f"¿Querías decir «qué es {by_name[close].partition(' (')[0]}»?" if close else "«glosario» las enumera."
     return f"No tengo «{word}» entre las palabras del curso. {way}"

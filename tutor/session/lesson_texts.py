@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.answers import write
+from tutor.phrasing import capitalised
 from tutor.session.lesson_plan import PlannedQuestion, ended, name_of, tail_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import Status
@@ -110,7 +111,7 @@ def data_again(unit: OpenUnit, question: OpenQuestion, locale: str) -> tuple[Vie
     step = question.scope.equation.steps[max(before, key=steps.index)]
     numbers = question.scope[step.id].reshape(-1).tolist()
     said = write(numbers if len(numbers) > 1 else numbers[0], step.decimals, locale)
-    return (*views, TextView(f"{step.title[:1].upper()}{step.title[1:]}: {said}"))
+    return (*views, TextView(f"{capitalised(step.title)}: {said}"))
 
 
 def card(unit: OpenUnit, state: UnitState, locale: str) -> tuple[Item, ...]:

@@ -1,0 +1,22 @@
+"""How words fit into a sentence: its first letter, and lists of things. The one place where either is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def capitalised(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def mid_sentence(words: str) -> str:
+    """As they go on behind other words or a colon: in small letters, unless they begin with a name such as K or RTF."""
+    first = words.split(" ", 1)[0]
+    small = first in ("A", "E", "O", "U", "Y") or first[1:].islower()
+    return words[:1].lower() + words[1:] if small else words
+
+
+def joined(words: Sequence[str], last: str = "y") -> str:
+    """«a, b y c»; of the last two, what stands between them."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
