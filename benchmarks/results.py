@@ -43,7 +43,7 @@ def section(name: str) -> str:
     """What one program prints now, under its heading."""
     call = [sys.executable, str(HERE / f"{name}.py")]
     done = subprocess.run(call, capture_output=True, encoding="utf-8", check=False)
-    if done.returncode not in (0, 1):  # 1: a goal is missed, and it says which
+    if done.returncode not in (0, 1) or "Traceback" in done.stderr:  # 1: a goal is missed, and it says which
         raise SystemExit(f"{name}.py failed:\n{done.stderr}")
     printed = done.stdout.strip("\n").rstrip()
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import json
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tutor.errors import ContentError, Notice
+from tutor.files.child_process import answer_of
 from tutor.files.text import display
+from tutor.files.time_limit import TooSlow
 from tutor.files.workbook_child import BOOK, BOOK_RELATIONS, sheet_names, worksheets
 
 SECONDS = 60
 """How long a workbook may take: one of a hundred thousand students takes four."""
-_CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from tutor.files.workbook_child import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +49,12 @@ def read_workbook(raw: bytes, where: str, decimal: str = ",") -> Workbook:
 
 def _opened(raw: bytes, where: str, decimal: str) -> list[tuple[str, list[list[str]]]]:
     """Name and rows of each worksheet, as the process says."""
-    command = [sys.executable, "-I", "-c", _CHILD, json.dumps(sys.path), decimal]
     try:
-        done = subprocess.run(command, input=raw, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS)
-        said = json.loads(done.stdout)
-    except subprocess.TimeoutExpired:
+        said = answer_of("tutor.files.workbook_child", raw, decimal, seconds=SECONDS)
+    except TooSlow:
         hint = "Ábrelo en Excel y guárdalo como CSV UTF-8."
         message = f"{where} es un libro de Excel que tarda más de {SECONDS} segundos en abrirse."
         raise ContentError(message, hint=hint, where=where) from None
-    except (OSError, ValueError):
-        said = {}
     if "refused" in said:
         raise ContentError(f"{where} {said['refused']}", hint=said["hint"], where=where)
     if "sheets" not in said:

@@ -10,6 +10,8 @@ import sys
 import zipfile
 from typing import Any
 
+from tutor.files.child_process import limit
+
 WORKBOOK_LIMIT = 100_000_000
 """Bytes a workbook may unpack to."""
 AREA_LIMIT = 10_000_000
@@ -31,23 +33,12 @@ class Refused(Exception):
 
 def main() -> None:
     """Reads, opens, writes; ends as it may where the library fails."""
-    _limit()
+    limit(MEMORY, CPU_SECONDS)
     try:
         said: dict[str, Any] = {"sheets": sheets(sys.stdin.buffer.read(), sys.argv[2])}
     except Refused as refused:
         said = {"refused": refused.args[0], "hint": refused.args[1]}
     json.dump(said, sys.stdout)
-
-
-def _limit() -> None:
-    """Bounds what this process may take, where the system can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, CPU_SECONDS), (resource.RLIMIT_CORE, 0)):
-        hard = resource.getrlimit(what)[1]
-        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def sheets(raw: bytes, decimal: str) -> list[tuple[str, list[list[str]]]]:

@@ -9,6 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from tutor.errors import ContentError, Notice, TutorError
+from tutor.files import documents
 from tutor.files.archives import ASIDE, TABLES, Incoming, Limits, Walker
 from tutor.files.kinds import refusal
 from tutor.files.source import Source, Sources
@@ -183,22 +184,31 @@ class _Reader:
         if not source.raw.strip(b"\xef\xbb\xbf \t\r\n"):
             nothing = _no_bytes(where, len(source.raw), self._whose(where, moodle).name)
             return self._unread(incoming, moodle, nothing)
-        if kind := source.kind:
-            owner = self._whose(where, moodle)
-            return self._unread(incoming, moodle, refusal(kind, where, owner.name))
+        kind = source.kind
+        if kind is not None and not documents.reads(kind.code):
+            notice = refusal(kind, where, self._whose(where, moodle).name)
+            return self._unread(incoming, moodle, replace(notice, text=notice.text + documents.what_lacks(kind.code)))
         try:
-            text, noticed = source.text, source.decoded.notices
+            text = documents.as_html(source) if kind is not None else source.text
+            noticed = source.decoded.notices if kind is None else ()
+        except documents.Unreadable as error:
+            assert kind is not None
+            notice = refusal(replace(kind, reason=str(error)), where, self._whose(where, moodle).name)
+            return self._unread(incoming, moodle, notice)
         except ContentError as error:
             return self._unread(incoming, moodle, Notice("encoding", _sentence(error), where))
         if len(text) > max(SHEET_LIMIT, HTML_LIMIT):
             message = f"{where} tiene {len(text)} caracteres, demasiados para una hoja: no la he leído."
             return self._unread(incoming, moodle, Notice("too-big", message, where))
-        html = where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
+        html = kind is not None or where.lower().endswith((".html", ".htm", ".xhtml")) or looks_html(text)
         if html:
             page = html_lines(text)
             text, noticed = page.text, (*noticed, *page.notices(where))
             if page.ours or page.wordless:
                 return self._unread(incoming, moodle, _empty_page(where, page.ours))
+            if kind is not None and not text:
+                nothing = _no_bytes(where, len(source.raw), self._whose(where, moodle).name)
+                return self._unread(incoming, moodle, nothing)
         if SOLVED in text[:HEAD]:
             message = f"{where} es la hoja resuelta del profesor."
             return self._unread(incoming, moodle, Notice("solved", message, where))
