@@ -9,6 +9,7 @@ import typer
 
 from tutor.cli import spanish
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from tutor.authoring.linter import Proof
@@ -61,10 +62,10 @@ def check(
             if notes:
                 _notes(terminal, proof)
         for equation in equations:
-            what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
+            what = f"{plural(len(equation.steps), 'paso')} y {plural(len(equation.slips), 'fallo')}"
             terminal.prose(f"{equation.id}: ecuación de {what}; todo demostrado. El resto, con una unidad que la use.")
         for unit, found in broken:
-            terminal.prose(f"{unit}: {_count(len(found), 'problema')}.")
+            terminal.prose(f"{unit}: {plural(len(found), 'problema')}.")
             for problem in found:
                 _line(terminal, problem)
     return ExitCode.INVALID if problems else ExitCode.OK
@@ -145,17 +146,13 @@ def new(
 
 def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
-    told = "todo demostrado" if not count else _count(count, "problema")
+    told = "todo demostrado" if not count else plural(count, "problema")
     if proof.notes:
-        told += f" ({_count(len(proof.notes), 'nota')}: --notes)"
-    questions, slips = _count(proof.questions, "pregunta"), _count(proof.slips, "fallo")
+        told += f" ({plural(len(proof.notes), 'nota')}: --notes)"
+    questions, slips = plural(proof.questions, "pregunta"), plural(proof.slips, "fallo")
     terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
     for problem in proof.problems:
         _line(terminal, problem)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _notes(terminal: Terminal, proof: Proof) -> None:

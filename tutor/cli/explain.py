@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tutor.errors import ExitCode, UsageError
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -181,7 +182,7 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
         screen.title("Los tuyos, por enmendar")
         units = {made.unit: open_unit(made.unit) for made in pending if made.unit in unit_names()}
         times = [(slip_title(made, units.get(made.unit)), made.times) for made in pending]
-        screen.pairs([(title, "1 vez" if count == 1 else f"{count} veces") for title, count in times])
+        screen.pairs([(title, plural(count, "vez", "veces")) for title, count in times])
         screen.note("Si alguno no fue ese: `tutor explain errores NOMBRE --deny` lo tacha.")
         screen.blank()
     screen.text("Busca un fallo por sus palabras: `tutor explain errores raíz`. Por grupos:")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from tutor.grading.records import Asked, Row, decimal_text
 from tutor.judging.verdicts import Verdict
+from tutor.phrasing import plural
 
 SHOWN = 8
 """Students named one by one before the rest are only counted."""
@@ -44,11 +45,11 @@ class Changes:
         """`59 sin cambios, 1 nueva`."""
         parts = [f"{self.same} sin cambios"]
         if self.new:
-            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
+            parts.append(plural(len(self.new), "nueva"))
         if self.changed:
-            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
+            parts.append(plural(len(self.changed), "cambia", "cambian"))
         if self.gone:
-            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
+            parts.append(plural(len(self.gone), "ya no está", "ya no están"))
         return ", ".join(parts)
 
     @property

@@ -25,6 +25,7 @@ from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, Cloz
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
 from tutor.judging.verdicts import Message
+from tutor.phrasing import plural
 from tutor.roster.sheets import Sheet, Sheets
 from tutor.units import explanations, fill
 from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
@@ -199,7 +200,7 @@ def _ask(opened: OpenUnit, question: OpenQuestion, locale: str) -> str:
     asked = _HOW_TO_TYPE.sub("", explanations.ask(opened, question.id, None, locale)).strip()
     if not question.decimals or "decimal" in asked:
         return asked
-    return f"{asked} ({question.decimals} decimal{'es' if question.decimals > 1 else ''})"
+    return f"{asked} ({plural(question.decimals, 'decimal', 'decimales')})"
 
 
 def _table(table: Given, locale: str) -> str:

@@ -21,7 +21,7 @@ from tutor.judging.ties import second_explanation, worded_first
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
-from tutor.phrasing import capitalised, joined
+from tutor.phrasing import capitalised, joined, plural
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),
@@ -313,7 +313,7 @@ def _shape(value: Any) -> tuple[int, ...]:
 
 
 def _decimals(count: int) -> str:
-    return "1 decimal" if count == 1 else f"{count} decimales"
+    return plural(count, "decimal", "decimales")
 
 
 def _join(*sentences: Any) -> str:

@@ -52,13 +52,13 @@ class Canvas:
             column += step
         self._cells[row][column] = Span(sign, style)
 
-    def trail(self, start: Point, end: Point, style: str = "dim") -> None:
+    def trail(self, start: Point, end: Point) -> None:
         """A dotted straight line."""
         (a, b), (c, d) = self._place(start), self._place(end)
         steps = max(abs(c - a), abs(d - b), 1)
         for k in range(steps + 1):
             share = k / steps
-            self.put((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])), TRAIL, style)
+            self.put((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])), TRAIL, "dim")
 
     def lines(self, pen: Pen) -> list[Line]:
         """The grid with its axes; the ends of both are written."""

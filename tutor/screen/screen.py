@@ -173,17 +173,16 @@ class Screen:
         if source:
             self.note(f"({source})")
 
-    def card(self, title: str, rows: Sequence[tuple[str, str]], footer: str = "") -> None:
+    def card(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         """The summary at the end of a unit: the learner's own numbers, framed where frames are welcome."""
         if self.terminal.accessible:
             self.text(title)
             self.pairs(rows)
-            self.text(footer)
             return
         safe = [(self._safe(name), self._safe(text)) for name, text in rows]
         width = min(self.width, WIDEST_TEXT)
         can_round = self.terminal.can("╭╮╰╯│─")
-        self._write(cards.card(self._safe(title), safe, self._safe(footer), width, round_corners=can_round))
+        self._write(cards.card(self._safe(title), safe, width, round_corners=can_round))
 
     def gauges(self, rows: Sequence[tuple[str, int, int, str]]) -> None:
         """Progress: name, how many, of how many, and a remark or ""."""

@@ -89,7 +89,7 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
     return lines
 
 
-def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") -> list[Line]:
+def pairs(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
     """Names and what they are, side by side; under a name that leaves no room, or none for what is to be typed."""
     first = max((width_of(name) for name, _ in rows if width_of(name) + 3 + 18 <= width), default=0)
     lines: list[Line] = []
@@ -97,8 +97,8 @@ def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") ->
         if width_of(name) <= first and all(width_of(word) <= width - first - 3 for word in words_of(text)):
             wrapped = wrap(text, width - first - 3)
             for k, piece in enumerate(wrapped):
-                lines.append((Span(pad(name if k == 0 else "", first) + "   ", style), *marked(piece)))
+                lines.append((Span(pad(name if k == 0 else "", first) + "   ", "strong"), *marked(piece)))
         else:
-            lines += [marked(piece, style) for piece in wrap(name, width)]
+            lines += [marked(piece, "strong") for piece in wrap(name, width)]
             lines += [(Span("    "), *marked(piece)) for piece in wrap(text, max(8, width - 4))]
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
+from tutor.phrasing import plural
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event
 from tutor.session.lesson_plan import name_of
@@ -128,7 +129,7 @@ class Practice(Conversation):
         skill = self._state()
         if not skill.mastered:
             left = IN_A_ROW - skill.streak
-            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
+            row = f"Llevas {plural(skill.streak, 'seguida')}"
             row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}." if skill.streak else ANOTHER
             return self._onward(reply, Sentence(row, Role.NEXT))
         self._mastered.add(skill.id)
