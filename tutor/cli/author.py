@@ -146,11 +146,11 @@ def new(
 
 def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
-    told = "todo demostrado" if not count else plural(count, "problema")
+    outcome = "todo demostrado" if not count else plural(count, "problema")
     if proof.notes:
-        told += f" ({plural(len(proof.notes), 'nota')}: --notes)"
+        outcome += f" ({plural(len(proof.notes), 'nota')}: --notes)"
     questions, slips = plural(proof.questions, "pregunta"), plural(proof.slips, "fallo")
-    terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
+    terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {outcome}.")
     for problem in proof.problems:
         _line(terminal, problem)
 
@@ -208,8 +208,8 @@ def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     hints = explanations.hints(opened, question.id, {}, locale)
     for i, hint in enumerate(hints, 1):
         screen.hint(hint, i, len(hints))
-    told = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}
-    screen.pairs([(id, fill(text, opened, {}, locale, model)) for id, text in told.items()])
+    sentences = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}
+    screen.pairs([(id, fill(text, opened, {}, locale, model)) for id, text in sentences.items()])
     for note in model.notes:
         about = f" en «{note.of}»" if note.of else ""
         screen.note(f"Si escribió {note.typed}{about}: {fill(note.says, opened, {}, locale, model)}")

@@ -9,7 +9,7 @@ from tutor.grading.records import Asked, Row, decimal_text
 from tutor.judging.verdicts import Verdict
 from tutor.phrasing import plural
 
-SHOWN = 8
+MOST_CHANGES = 8
 """Students named one by one before the rest are only counted."""
 COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
     ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
@@ -55,8 +55,8 @@ class Changes:
     @property
     def lines(self) -> list[str]:
         """One line for each student who changes, the first ones."""
-        changes = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
-        return [*changes, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+        changes = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:MOST_CHANGES]]
+        return [*changes, *([f"y {len(self.changed) - MOST_CHANGES} más"] if len(self.changed) > MOST_CHANGES else [])]
 
 
 @dataclass(frozen=True, slots=True)

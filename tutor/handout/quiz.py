@@ -161,8 +161,8 @@ def _asked_one(
         return _Asked(question, points, weight, right, (), judged)
     slips = []
     for slip, interval in slipped(target, scope_over(opened, question.model, data)):
-        own = target.says.get(slip.id)
-        looks, do = (own, "") if own else (slip.says, slip.do)
+        words = target.says.get(slip.id)
+        looks, do = (words, "") if words else (slip.says, slip.do)
         slips.append(_Slip(_every_variant(interval, count), looks, do, slip.rare))
     return _Asked(question, points, weight, right, tuple(slips), ())
 
@@ -241,8 +241,8 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
 def _options(one: _Asked, row: int, locale: str) -> Iterator[Alternative]:
     for (label, option), judged in zip(one.question.options(locale), one.judged, strict=True):
         found = judged.at(row, locale)
-        shown = option if option.endswith(label) else f"{label}. {option}"
-        yield Alternative(shown, found.correct, "" if found.correct else found.parts.in_writing)
+        text = option if option.endswith(label) else f"{label}. {option}"
+        yield Alternative(text, found.correct, "" if found.correct else found.parts.in_writing)
 
 
 def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, locale: str) -> Blank:

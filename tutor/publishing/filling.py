@@ -305,8 +305,8 @@ def _with_feedback(old: str, comment: str, form: Format) -> str:
     """What the teacher wrote, and ours behind it in place of what an earlier run left."""
     if form.html:
         return for_php(_OURS.sub("", old) + comment)
-    theirs = _OUR_TEXT.sub("", old).rstrip("\n")
-    return inert_lines(f"{theirs}\n{comment}" if theirs else comment)
+    before = _OUR_TEXT.sub("", old).rstrip("\n")
+    return inert_lines(f"{before}\n{comment}" if before else comment)
 
 
 def for_php(text: str) -> str:

@@ -89,8 +89,8 @@ class Screen:
     def header(self, where: str) -> None:
         """Where one is: `Tramo 1 de 3 · Comparar y escalar · 2 de 8`, over a thin rule."""
         self.blank()
-        shown = self._safe(where if self.terminal.can("·") else where.replace(" · ", " - "))
-        self._write(line(Span(row, "title")) for row in wrap(shown, self.text_width))
+        text = self._safe(where if self.terminal.can("·") else where.replace(" · ", " - "))
+        self._write(line(Span(row, "title")) for row in wrap(text, self.text_width))
         if not self.terminal.accessible:
             self._write([line(Span(self._safe("─" * min(self.width, WIDEST_TEXT)), "dim"))])
 
@@ -124,10 +124,10 @@ class Screen:
             self._write(line(row) for row in paragraphs(reason, self.text_width) if reason)
             self._write([line(f"Resultado: {mid_sentence(word)}.")])
             return
-        said = paragraphs(f"{self._safe(word)}. {reason}".rstrip(), self.text_width)
-        rest = said[0].removeprefix(self._safe(word) + ".")
+        rows = paragraphs(f"{self._safe(word)}. {reason}".rstrip(), self.text_width)
+        rest = rows[0].removeprefix(self._safe(word) + ".")
         first = (Span(self._safe(word) + ".", STYLE_OF.get(verdict, "strong")), *marked(rest))
-        self._write([first, *(marked(row) for row in said[1:])])
+        self._write([first, *(marked(row) for row in rows[1:])])
 
     def note(self, text: str) -> None:
         """A remark beside the matter: how something was read, a rounding, a place to read on."""

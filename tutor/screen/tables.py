@@ -84,8 +84,8 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
         title = f"{header[0]}: {row[0]}" if header[0] else row[0]
         lines += [line(Span(text, "strong")) for text in wrap(title, width)]
         for name, cell in zip(header[1:], row[1:], strict=False):
-            told = f"{name}: {cell}" if name else cell
-            lines += [(Span("  "), *marked(text)) for text in wrap(told, width - 2, "  ")]
+            fact = f"{name}: {cell}" if name else cell
+            lines += [(Span("  "), *marked(text)) for text in wrap(fact, width - 2, "  ")]
     return lines
 
 

@@ -29,13 +29,13 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
     if question.choices:
         return f"Escribe {_either(question.choices)}."
-    decimals, shown = question.decimals or 0, _sample(question, locale)
+    decimals, sample = question.decimals or 0, _sample(question, locale)
     if question.shape and len(question.shape) == 2:
-        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {shown}"
+        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {sample}"
     elif question.shape:
-        what = f"{question.shape[0]} números, por ejemplo {shown}"
+        what = f"{question.shape[0]} números, por ejemplo {sample}"
     else:
-        what = f"Un número, por ejemplo {shown}"
+        what = f"Un número, por ejemplo {sample}"
     asked = f" ({plural(decimals, 'decimal', 'decimales')})" if decimals else ""
     return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
 

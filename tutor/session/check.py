@@ -145,14 +145,14 @@ class Check(Conversation):
         return question_views(self.unit, self.prompt.question, self.answers, self.locale, arrows=True)
 
     def back(self) -> Turn:
-        said = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
-        return self.same(said)
+        refusal = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
+        return self.same(refusal)
 
     def skip(self) -> Turn:
         if self.report is None:
             self._left_blank.add(self.prompt.question.id)
-        said = Sentence("En blanco.") if self.report is None else Sentence("Lo dejamos.")
-        return self._onward((said,), (self.prompt.event("skip"),))
+        answer = Sentence("En blanco.") if self.report is None else Sentence("Lo dejamos.")
+        return self._onward((answer,), (self.prompt.event("skip"),))
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

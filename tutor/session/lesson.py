@@ -280,8 +280,8 @@ class Lesson(Conversation):
         if self.state.of(q.id).done:
             return self._onward([Sentence(stands)], (), waits=False)
         self.state.status[q.id] = Status.SKIPPED
-        said = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
-        return self._onward([Sentence(said)], (self.prompt.event("skip"),), waits=False)
+        sentence = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
+        return self._onward([Sentence(sentence)], (self.prompt.event("skip"),), waits=False)
 
     def _card(self) -> tuple[Item, ...]:
         return lesson_texts.card(self.unit, self.state, self.locale)
