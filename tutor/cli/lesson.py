@@ -75,9 +75,9 @@ def _listed(terminal: Terminal) -> ExitCode:
         if not opened.questions:
             continue
         progress = unit_progress(opened, events)
-        told = f" · {where_in(progress)}" if progress.done or progress.before else ""
+        standing = f" · {where_in(progress)}" if progress.done or progress.before else ""
         minutes = sum(p.minutes for p in opened.unit.parts)
-        rows.append((name, f"{opened.unit.summary} ({minutes} min{told})"))
+        rows.append((name, f"{opened.unit.summary} ({minutes} min{standing})"))
     screen = Screen(terminal)
     screen.text("Unidades. Para empezar una: `tutor lesson NOMBRE`.")
     screen.pairs(rows)

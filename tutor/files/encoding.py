@@ -141,8 +141,8 @@ def _is_utf8(line: bytes) -> bool:
 
 
 def _lines(numbers: list[int]) -> str:
-    shown = ", ".join(map(str, numbers[:SHOWN_LINES])) + (f" y {len(numbers) - SHOWN_LINES} más" * (len(numbers) > 8))
-    return f"la línea {shown}" if len(numbers) == 1 else f"las líneas {shown}"
+    listed = ", ".join(map(str, numbers[:SHOWN_LINES])) + (f" y {len(numbers) - SHOWN_LINES} más" * (len(numbers) > 8))
+    return f"la línea {listed}" if len(numbers) == 1 else f"las líneas {listed}"
 
 
 def _undecodable(raw: bytes, where: str, what: str, error: UnicodeDecodeError) -> ContentError:

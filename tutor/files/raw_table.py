@@ -90,14 +90,13 @@ class RawTable:
             return text.encode("utf-8-sig")
 
 
-def parse(source: Source, delimiter: str | None = None) -> RawTable:
-    """The table in a text. The delimiter is the one that cuts the header into most cells, unless given.
+def parse(source: Source) -> RawTable:
+    """The table in a text. The delimiter is the one that cuts the header into most cells.
 
     Raises ContentError for what is no text, or for an unclosed quote.
     """
     where, decoded = source.name, source.decoded
-    if delimiter is None:
-        delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
+    delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
     rows = _split(decoded.text, delimiter, where)
     newline = next((row.end for row in rows if row.end), "\r\n")
     dialect = Dialect(delimiter, decoded.encoding, decoded.bom, newline, source=where)

@@ -30,6 +30,7 @@ from tutor.handout.quiz import blanks_of
 from tutor.intake.duplicates import Policy
 from tutor.intake.hand_ins import collect
 from tutor.intake.models import ClassWork
+from tutor.phrasing import plural
 from tutor.publishing import gradebook
 from tutor.publishing.changes import changes
 from tutor.publishing.formats import FORMATS, MOODLE, Format
@@ -363,7 +364,7 @@ def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
     code = re.compile(rf"{re.escape(opened.unit.unit)}-\d+-[2-9A-Z]{{7}}", re.IGNORECASE)
     drawn = [h for h in work.handins if code.fullmatch(h.sheet_code)]
     if drawn:
-        many = f"{len(drawn)} hojas llevan" if len(drawn) > 1 else "1 hoja lleva"
+        many = plural(len(drawn), "hoja lleva", "hojas llevan")
         raise UsageError(
             f"{many} números propios (p. ej. la de código {drawn[0].sheet_code}), y sin la clave saldrían mal.",
             hint="Añade --sheets clave.yaml, la que escribió tutor sheet. No he calificado nada.",

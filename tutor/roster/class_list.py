@@ -14,6 +14,7 @@ from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.source import Source
 from tutor.files.tables import Table, is_points_row, open_table
 from tutor.files.text import INVISIBLE, display, id_key, id_keys, listed, name_keys, visible
+from tutor.phrasing import plural
 from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
@@ -129,7 +130,7 @@ def _students(
     text = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
     notices.append(Notice("roster", f"{text} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
     if used is not None and by_mail:
-        what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
+        what = f"{plural(by_mail, 'alumno')} sin id: uso su correo"
         notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
     return students
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
+from tutor.phrasing import plural
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event
 from tutor.session.lesson_plan import name_of
@@ -51,15 +52,15 @@ def ground(opener: Opener, names: Collection[str], unit: str = "") -> tuple[tupl
     A unit that bears the name of a skill is practised for that skill; `names` are the units there are. The questions
     of a skill are those of `unit`, else those of the unit that bears its name.
     """
-    own = practisable(opener, unit) if unit else {}
+    of_unit = practisable(opener, unit) if unit else {}
 
     def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
-        if skill in own:
-            return unit, own[skill]
+        if skill in of_unit:
+            return unit, of_unit[skill]
         ids = practisable(opener, skill).get(skill) if skill in names else None
         return (skill, ids) if ids else None
 
-    if unit in own:
+    if unit in of_unit:
         return (unit,), where
     if not unit:
         return tuple(SKILLS), where
@@ -128,21 +129,21 @@ class Practice(Conversation):
         skill = self._state()
         if not skill.mastered:
             left = IN_A_ROW - skill.streak
-            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
+            row = f"Llevas {plural(skill.streak, 'seguida')}"
             row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}." if skill.streak else ANOTHER
             return self._onward(reply, Sentence(row, Role.NEXT))
         self._mastered.add(skill.id)
-        said = Feedback("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
+        praise = Feedback("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
         following = self._choose()
         if following is None or not following.errors:
             self._complete = True
             return self.over(
-                *reply.items, said, Sentence(left_to_practise(self.events), Role.NEXT), events=reply.events
+                *reply.items, praise, Sentence(left_to_practise(self.events), Role.NEXT), events=reply.events
             )
         if not self.attended:
-            return self._onward(reply, said, self._why(following))
+            return self._onward(reply, praise, self._why(following))
         text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."
-        return self._onward(reply, said, Sentence(text, Role.NEXT), offer=True)
+        return self._onward(reply, praise, Sentence(text, Role.NEXT), offer=True)
 
     def resumed(self) -> Turn:
         return self.asks(*self._next_question())
@@ -160,8 +161,8 @@ class Practice(Conversation):
         return question_views(self.prompt.unit, self.prompt.question, {}, self.locale, arrows=True)
 
     def back(self) -> Turn:
-        said = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
-        return self.same(said)
+        refusal = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
+        return self.same(refusal)
 
     def skip(self) -> Turn:
         event = self.prompt.event("skip")
@@ -204,5 +205,5 @@ class Practice(Conversation):
         """To the next question, after Enter where somebody presses it."""
         if self.attended:
             return self.pauses(*reply.items, *items, events=reply.events, offer=offer)
-        said = [i for i in items if not isinstance(i, Sentence) or i.role is not Role.NEXT]
-        return self.asks(*reply.items, *said, *self._next_question(), events=reply.events)
+        kept = [i for i in items if not isinstance(i, Sentence) or i.role is not Role.NEXT]
+        return self.asks(*reply.items, *kept, *self._next_question(), events=reply.events)
