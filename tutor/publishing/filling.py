@@ -64,7 +64,7 @@ class _Sheet:
 
     @property
     def rows(self) -> Sequence[tuple[int, RawRow]]:
-        notes = isinstance(self.table, RawTable)  # in a text, one cell is a note below; in a workbook, a row half filled
+        notes = isinstance(self.table, RawTable)  # of one cell, which a row of a workbook may have
         below = ((i, row) for i, row in enumerate(self.table.rows) if i > self.header)
         return [(i, row) for i, row in below if not (row.empty or (notes and row.alone))]
 

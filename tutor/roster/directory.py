@@ -44,9 +44,12 @@ ZEROS = "zeros"
 DOUBTS = frozenset(["no-id", "bad-id", "ambiguous-name", "two-owners", "two-names"])
 """Problems that end when somebody says whose it is."""
 GENERIC = frozenset(
-    "hoja entrega respuestas onlinetext answers tarea ejercicio sheet documento untitled practica deberes trabajo"
-    " actividad tema unidad homework assignment final copia definitiva definitivo".split()
-)
+    [
+        "hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento",
+        "untitled", "practica", "deberes", "trabajo", "actividad", "tema", "unidad", "homework", "assignment",
+        "final", "copia", "definitiva", "definitivo",
+    ]
+)  # fmt: skip
 """Words in names of files that say nothing of who wrote them."""
 _WORDS = re.compile(r"[^\W_]+")
 LONG_ID = 5
@@ -246,7 +249,7 @@ class Directory:
         return (), True
 
     def _identified(self, named: Named) -> People:
-        """Whoever's id a name is, begins with, or has in it; «1 A» is a group's, so that a folder's takes a longer one."""
+        """Whoever's id a name is, begins with, or has in it. «1 A» is a group's: a folder's takes a longer one."""
         name, least = named
         if found := self._having(name):
             return found
