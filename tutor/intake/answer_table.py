@@ -115,7 +115,8 @@ class AnswerTable:
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}
             tried = self._tried(cells, source)
-            if not self._id(cells) and not any(map(str.strip, answers.values())) and pairs and tried is None:
+            by = self._id(cells) if self.who >= 0 else full_name(self.columns, cells)
+            if not by and not any(map(str.strip, answers.values())) and pairs and tried is None:
                 continue
             handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
@@ -134,9 +135,9 @@ class AnswerTable:
         filled = [(at, cell) for at, cell in enumerate(cells) if cell.strip()]
         if len(filled) != 1 or filled[0][0] in self.answers.values() or len(filled[0][1].split()) < 2:
             return False
-        return not self.directory.whose(Evidence(self.where, filled[0][1], "", filled[0][1])).known or (
-            self.directory.roster is None and filled[0][0] == self.who
-        )
+        at, text = filled[0]
+        owner = self.directory.whose(Evidence(self.where, text if at in self.ids else "", "", text))
+        return not owner.known or (self.directory.roster is None and at == self.who)
 
     def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
         """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
