@@ -82,7 +82,7 @@ def _as_declared(raw: bytes, where: str, codec: codecs.CodecInfo, encoding: str)
         text = raw.decode(codec.name)
     except UnicodeDecodeError as error:
         raise _undecodable(raw, where, f"no está entero en {encoding}", error) from None
-    except LookupError:
+    except (LookupError, UnicodeError):
         hint = "Prueba utf-8, cp1252, mac_roman o cp850."
         raise UsageError(f"«{encoding}» no es de textos.", hint=hint, where="--encoding") from None
     return Decoded(_checked(text.removeprefix("\ufeff"), where), codec.name, text.startswith("\ufeff"))

@@ -64,7 +64,9 @@ class _Sheet:
 
     @property
     def rows(self) -> Sequence[tuple[int, RawRow]]:
-        return [(i, row) for i, row in enumerate(self.table.rows) if i > self.header and not row.empty]
+        notes = isinstance(self.table, RawTable)  # of one cell, which a row of a workbook may have
+        below = ((i, row) for i, row in enumerate(self.table.rows) if i > self.header)
+        return [(i, row) for i, row in below if not (row.empty or (notes and row.alone))]
 
     def cell(self, row: RawRow, kind: str) -> str:
         """What a row says of a kind; empty where it has no such column."""
@@ -134,7 +136,7 @@ def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Gr
     else:
         table = parse(source)
     header = _header_row(table, columns)
-    table.check_widths(header)
+    table.check_widths(header, notes=form.workbook)
     titles = tuple(map(table.rows[header].text, range(len(table.rows[header].cells)))) if table.rows else ()
     at, ids = sheet_columns(titles, columns, where, form, graded)
     sheet = _Sheet(table, form, where, header, at, ids)
