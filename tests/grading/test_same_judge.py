@@ -1,4 +1,4 @@
-"""A class, a check and a file of answers are judged by one judge: read, verdict, correct, cells, slips, message parts."""
+"""A class, a check and a file of answers have one judge: read, verdict, correct, cells, slips, message parts."""
 
 from __future__ import annotations
 

@@ -72,6 +72,17 @@ class GradingOptions:
     limits: Limits = field(default_factory=Limits)
     locale: str = "es"
 
+    @property
+    def books(self) -> list[tuple[str, Format, Path]]:
+        """The option, format and place of each gradebook: a place may name the format, `canvas=libro.csv`."""
+        found = []
+        for option, given in self.gradebooks.items():
+            name, _, file = str(given or "").partition("=")
+            if given is not None:
+                named = bool(file) and name in FORMATS
+                found.append((option, FORMATS[name if named else option], Path(file) if named else given))
+        return found
+
 
 class Watcher(Protocol):
     """Who is told how far the work is."""
@@ -187,7 +198,7 @@ class GradingRun:
         options, opened = self.options, self.opened
         roster, other = self._lists
         sheets = self._sheets
-        beside = [options.roster, options.sheets, options.decisions, *options.gradebooks.values()]
+        beside = [options.roster, options.sheets, options.decisions, *(path for _, _, path in options.books)]
         work = collect(
             options.paths,
             {q.id: q.model.title for q in opened.questions if q.model.graded},
@@ -209,8 +220,10 @@ class GradingRun:
     @cached_property
     def _gradebooks(self) -> list[tuple[Format, Source]]:
         """The files to fill."""
-        given = ((FORMATS[name], path) for name, path in self.options.gradebooks.items() if path is not None)
-        return [(form, self.sources.open(path, "el libro de notas", f"--{form.name}")) for form, path in given]
+        return [
+            (form, self.sources.open(path, "el libro de notas", f"--{option}"))
+            for option, form, path in self.options.books
+        ]
 
     @cached_property
     def _lists(self) -> tuple[Roster | None, Roster | None]:
