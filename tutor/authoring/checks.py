@@ -35,8 +35,8 @@ from tutor.units.models import (
 )
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.questions import target_of
+from tutor.units.templates import TemplateError, fields
 from tutor.units.texts import MINE
-from tutor.units.writing import TemplateError, fields
 
 _SENT = re.compile(r"tutor (?:lesson|check|practice|sheet|quiz|grade) ([^\s`.,;-][^\s`,;]*)")
 

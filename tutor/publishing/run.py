@@ -20,10 +20,10 @@ from tutor.files.text import display, id_key
 from tutor.grading import decisions as decided
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, read_decisions
-from tutor.grading.finding import find_row
 from tutor.grading.marking import asked_of, whole_answers
 from tutor.grading.records import Graded, Row
 from tutor.grading.results import Changes, Summary
+from tutor.grading.row_search import find_row
 from tutor.grading.summary import summarise, waiting
 from tutor.handout.answer_key import aligned, load_sheets
 from tutor.handout.quiz import blanks_of

@@ -122,7 +122,7 @@ class Practice(Conversation):
             return self.over(Sentence("Todo dominado: no hay nada que practicar con estos números."))
         return self.asks(Sentence(RULE), self._why(skill), *self._next_question())
 
-    def heard(self, reply: Reply) -> None:
+    def after_reply(self, reply: Reply) -> None:
         self.events += reply.events
 
     def settled(self, reply: Reply) -> Turn:

@@ -20,6 +20,7 @@ from tutor.units.models import (
     TextBlock,
     WarningBlock,
 )
+from tutor.units.templates import as_typed, in_locale, places_of, shown_places
 from tutor.units.texts import evaluated, fill, with_sum, written_in, written_rows
 from tutor.units.views import (
     ChartView,
@@ -34,7 +35,6 @@ from tutor.units.views import (
     WarningView,
     WorkedView,
 )
-from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
 NOTHING = TextView("")
 """What a block shows in a locale that it is not for."""

@@ -17,7 +17,7 @@ from tutor.units.choices import Choice, read_choice
 from tutor.units.data import bind, computed, layered
 from tutor.units.models import Part, Question, Scoped, Unit
 from tutor.units.questions import target_of
-from tutor.units.writing import in_locale, shown_places
+from tutor.units.templates import in_locale, shown_places
 
 Answers = Mapping[str, Reading]
 """What the learner has answered so far, by question id."""

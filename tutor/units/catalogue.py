@@ -16,8 +16,8 @@ from tutor.errors import ContentError
 from tutor.judging.visible_slips import VISIBLE
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
+from tutor.units.templates import in_locale
 from tutor.units.views import Matrix
-from tutor.units.writing import in_locale
 
 
 @dataclass(frozen=True, slots=True)
