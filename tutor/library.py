@@ -57,13 +57,6 @@ def equation_files() -> dict[str, Path]:
     return _all(EQUATIONS)
 
 
-def hidden_files() -> list[Path]:
-    """Units and equations of `TUTOR_UNITS` that nobody finds by name: a shipped one, or an earlier folder's, has it."""
-    found = {*unit_files().values(), *equation_files().values()}
-    places = (folder / below for folder in added_folders() for below in ("", EQUATIONS))
-    return [file for place in places for file in sorted(place.glob("*.yaml")) if file not in found]
-
-
 def _folders() -> tuple[Path, ...]:
     return (exercises_dir(), *added_folders())
 

@@ -17,7 +17,7 @@ from tutor.files.source import Source
 from tutor.grading.classroom import grade
 from tutor.grading.decisions import Decisions, Doubt, appendable, quote, read_decisions, trace, with_doubts
 from tutor.intake.models import ClassWork, HandIn
-from tutor.publishing.feedback import as_page, as_text, comment
+from tutor.publishing.feedback import Comments, as_text, comment
 
 HEADER = "id;pregunta;leo;puntos;minimo;maximo;motivo;decidido por;fecha"
 ASK = Doubt("a05", "pesos", quote("1.234", "1,234 o 1234"), Fraction(0), Fraction(3), "puede ser dos números")
@@ -238,5 +238,5 @@ def test_a_comment_reaches_the_feedback() -> None:
     text = as_text(comment(graded, graded.rows[0]))
     assert "Bien. De quien corrige: «¿Cómo lo ves <b>?». 1 de 1" in text
     assert "\nDe quien corrige: «Pásate el jueves»." in text
-    assert "<b>" not in as_page(comment(graded, graded.rows[0]))
+    assert "<b>" not in Comments(graded).page(graded.rows[0])
     assert graded.rows[0].mark == plain.rows[0].mark

@@ -23,11 +23,11 @@ from tutor.files.source import Source
 from tutor.files.text import id_key
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, quote, read_decisions, with_doubts
-from tutor.grading.marking import Sums, asked_of, mark
+from tutor.grading.marking import Marked, Sums, asked_of, mark
 from tutor.grading.records import MAXIMUM, Asked, Row
 from tutor.handout.key_numbers import stacked
 from tutor.intake.models import ClassWork, HandIn
-from tutor.judging import VERDICTS, Verdict
+from tutor.judging import VERDICTS, Judgement, Verdict
 from tutor.publishing.gradebook import write_gradebook
 from tutor.roster.people import Roster, State, Student
 from tutor.roster.sheets import Sheet, Sheets
@@ -154,7 +154,13 @@ def test_a_class_is_judged_as_each_alone(class_: list[dict[str, str]], chunk: in
         alone = mark(unit(), sums, [texts])
         assert together.verdicts[i].tolist() == alone.verdicts[0].tolist()
         assert together.units[i].tolist() == alone.units[0].tolist()
-        assert [together.judgement(i, j, "es") for j in range(5)] == [alone.judgement(0, j, "es") for j in range(5)]
+        assert judged(together, i) == judged(alone, 0)
+
+
+def judged(marked: Marked, at: int) -> dict[str, Judgement]:
+    """All that is said of a hand-in, by question."""
+    batches, place = marked.place(at)
+    return {id: batch.at(place, "es") for id, batch in batches.items()}
 
 
 def test_each_distinct_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from tutor.handout.answer_key import draw_sheets
 from tutor.intake.models import ClassWork, HandIn
 from tutor.judging.verdicts import Judgement, Message, Verdict
 from tutor.publishing import feedback
-from tutor.publishing.feedback import as_page, as_paragraphs, as_text, comment, participant, path_for, write_feedback
+from tutor.publishing.feedback import Comments, as_text, comment, participant, path_for, write_feedback
 from tutor.roster.people import State
 from tutor.session.check_report import mark
 from tutor.units.explanations import skill_of, solution
@@ -77,7 +77,7 @@ def test_an_answer_read_as_it_was_typed_needs_no_question() -> None:
 def test_no_solutions_until_asked() -> None:
     """The right answer and the whole development are there only with `--solutions`."""
     graded, row = of_the_class()
-    assert "0,25" not in as_page(comment(graded, row))
+    assert "0,25" not in Comments(graded).page(row)
     told = as_text(comment(graded, row, solutions=True))
     assert "Era (0,25 ; −1,00 ; 3,00)." in told
     assert told.count("Era") == 1
@@ -130,10 +130,10 @@ def test_markup_and_escapes_in_answers(nasty: str) -> None:
         fakes.QUESTIONS[0], nasty, None, Judgement(Verdict.WRONG, parts=Message(looks=(nasty,))), Fraction(0)
     )
     graded = replace(fakes.graded(row), detail=lambda _: Detail((answer,)))
-    page = as_page(comment(graded, row))
+    page = Comments(graded).page(row)
     assert {"script", "img", "b"}.isdisjoint(Texts(page).tags)
     assert "\x1b" not in page
-    assert "\n" not in as_paragraphs(comment(graded, row))
+    assert "\n" not in Comments(graded).paragraphs(row)
 
 
 def unzipped(graded: Graded, **more: object) -> dict[str, str]:
@@ -231,11 +231,11 @@ def test_pages_compressed_together(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_says_whose_it_is() -> None:
     """Its title has the name where there is one, as text; in Moodle's cell, which stands beside it, only the id."""
     graded = fakes.graded(fakes.row("a1", name="Ana <Ruiz>"), fakes.row("a2"))
-    named, nameless = (comment(graded, row) for row in graded.rows)
-    assert "<h1>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</h1>" in as_page(named)
-    assert "<title>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</title>" in as_page(named)
-    assert "<h1>a2 · ecuación 1: 10,0 de 10</h1>" in as_page(nameless)
-    assert "Ruiz" not in as_paragraphs(named)
+    named, nameless = map(Comments(graded).page, graded.rows)
+    assert "<h1>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</h1>" in named
+    assert "<title>Ana &lt;Ruiz&gt; · a1 · ecuación 1: 10,0 de 10</title>" in named
+    assert "<h1>a2 · ecuación 1: 10,0 de 10</h1>" in nameless
+    assert "Ruiz" not in Comments(graded).paragraphs(graded.rows[0])
 
 
 def test_nothing_is_asked_of_whoever_reads_a_comment() -> None:
@@ -270,19 +270,20 @@ def test_the_development_after_closing_is_of_ones_own_numbers() -> None:
     graded = grade(opened, ClassWork(None, handins), sheets=sheets).graded
     for row in graded.rows:
         own = opened.over_with(sheets.sheets[row.id].data)
-        page, cell = (form(comment(graded, row, solutions=True)) for form in (as_page, as_paragraphs))
+        comments = Comments(graded, solutions=True)
+        page, cell = comments.page(row), comments.paragraphs(row)
         for question in own.questions:
             for line in solution(own, question.id):
                 assert escape(line) in page
                 assert escape(line) in cell
         assert "tutor " not in page
-        assert feedback.WORKED not in as_page(comment(graded, row))
+        assert feedback.WORKED not in Comments(graded).page(row)
 
 
 def test_comments_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worksheet and the page of a student are one comment, the same as each alone would be."""
     graded, row = of_the_class()
-    alone = as_paragraphs(comment(graded, row)), as_page(comment(graded, row))
+    alone = Comments(graded).paragraphs(row), Comments(graded).page(row)
     built = feedback.Comments(graded)
     times: list[Row] = []
     monkeypatch.setattr(

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.running import drawn, terminal
+from tests.units.pace import minutes
 from tests.units.units import opened, question
 from tutor.authoring import open_unit
 from tutor.screen import Screen
 from tutor.session.lesson import Lesson
 from tutor.units import unit_names
-from tutor.units.pace import minutes
 
 ASKING = [name for name in unit_names() if open_unit(name).questions]
 MOST_LINES = 20

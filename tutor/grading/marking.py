@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tutor.grading.records import Asked
-from tutor.judging import CODE, VERDICTS, Judgement, Judgements, Typed, Verdict
+from tutor.judging import CODE, VERDICTS, Judgements, Typed, Verdict
 from tutor.units.judge import OtherData, judge_hand_ins, typed_in, typed_of
 from tutor.units.points import share, worth
 
@@ -81,11 +81,6 @@ class Marked:
     patches: Mapping[int, tuple[Marked, int]] = field(default_factory=dict, repr=False)
     """Rows judged again, and where."""
 
-    def judgement(self, row: int, question: int, locale: str) -> Judgement:
-        """One answer's judgement with its message, built now."""
-        judged, at = self.place(row)
-        return judged[self.sums.asked[question].id].at(at, locale)
-
     def place(self, row: int) -> tuple[Mapping[str, Judgements], int]:
         """The judgements among which a row's are, by question id, and its place in them."""
         if row in self.patches:
@@ -109,12 +104,6 @@ class Marked:
             verdicts[row], units[row] = again.verdicts[at], again.units[at]
             slips |= {(row, j): again.slips[at, j] for j in range(len(self.sums.asked)) if (at, j) in again.slips}
         return replace(self, verdicts=verdicts, units=units, slips=slips, patches={**self.patches, **patches})
-
-    @property
-    def totals(self) -> NDArray[np.int64]:
-        """(B,) units of what is decided."""
-        total: NDArray[np.int64] = np.maximum(self.units, 0).sum(axis=1)
-        return total
 
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:

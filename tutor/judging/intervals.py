@@ -15,7 +15,7 @@ from tutor.engine import Array
 from tutor.equations import Scope, Slip
 from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, half_unit, most
 from tutor.judging.derivations import Way
-from tutor.judging.numbers import Bools, Numbers
+from tutor.judging.numbers import Numbers
 from tutor.judging.slips import QUARTER, candidates, sizes_of
 from tutor.judging.target import Target
 
@@ -30,11 +30,6 @@ class Interval:
     value: Array
     low: Array
     high: Array
-
-    def holds(self, numbers: Array) -> Bools:
-        """Which of the numbers are inside."""
-        inside: Bools = (numbers >= self.low - GUARD) & (numbers <= self.high + GUARD)
-        return inside
 
 
 def accepted(target: Target, scope: Scope) -> Interval:

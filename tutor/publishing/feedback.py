@@ -65,8 +65,6 @@ class Comment:
     title: str
     lines: tuple[Line, ...]
     closing: tuple[str, ...]
-    name: str = ""
-    """Of the student, for a page that travels by itself; empty where none is known."""
     worked: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The development of what was lost, by the title of its question, over the student's own numbers."""
 
@@ -90,7 +88,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
     asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
     closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]
     worked = [(display(a.question.title or a.question.id), graded.worked(row, a.question.id)) for a in lost * solutions]
-    return Comment(_title(graded, row), lines, tuple(closing), display(row.name), tuple(w for w in worked if w[1]))
+    return Comment(_title(graded, row), lines, tuple(closing), tuple(w for w in worked if w[1]))
 
 
 def _title(graded: Graded, row: Row) -> str:
@@ -107,13 +105,13 @@ class Comments:
         self._waiting: dict[str, bytes] = {}  # UTF-8 takes half of what text with an arrow or a root does
 
     def paragraphs(self, row: Row) -> str:
-        """For a worksheet; kept until the page is asked for."""
+        """On one line, for a cell of a worksheet; kept until the page is asked for."""
         body = "\n".join(_html(self.of(row)))
         self._waiting[row.id] = body.encode()
         return _in_a_cell(_title(self._graded, row), body)
 
     def page(self, row: Row) -> str:
-        """A page by itself."""
+        """A page that opens anywhere, by itself."""
         kept = self._waiting.pop(row.id, None)
         body = "\n".join(_html(self.of(row))) if kept is None else kept.decode()
         return _alone(_title(self._graded, row), display(row.name), body)
@@ -121,16 +119,6 @@ class Comments:
     def of(self, row: Row) -> Comment:
         """Without a form yet."""
         return comment(self._graded, row, solutions=self._solutions)
-
-
-def as_paragraphs(given: Comment) -> str:
-    """HTML paragraphs, everything escaped, on one line: a cell of Moodle's worksheet."""
-    return _in_a_cell(given.title, "\n".join(_html(given)))
-
-
-def as_page(given: Comment) -> str:
-    """A page that opens anywhere, by itself."""
-    return _alone(given.title, given.name, "\n".join(_html(given)))
 
 
 def _in_a_cell(title: str, body: str) -> str:

@@ -30,15 +30,13 @@ class UnitState:
     hints: dict[str, int] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     """Questions whose solution was shown, whatever was answered afterwards."""
-    finished: bool = False
     begun: bool = False
     attempt: int = 1
     """Which time it is done, from the first."""
     was_version: int | None = None
     """The unit's version when it was last answered, if that or a question is no longer the same."""
-    kept: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
-    """Questions whose answers were looked at again after a change: those that still hold, and those that do not."""
+    """Questions whose answers were looked at again after a change and no longer hold."""
 
     def of(self, question: str) -> Status:
         """How a question stands."""
@@ -57,8 +55,8 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
             found.was_version = event.version
         question = questions.get(event.question)
         if event.kind == "end":
-            found.finished = True
-        elif question is None:
+            continue
+        if question is None:
             if event.kind == "answer":
                 changed[event.question] = False
                 found.was_version = event.version
@@ -75,7 +73,6 @@ def unit_state(events: Sequence[Event], unit: OpenUnit) -> UnitState:
                 _answered(found, event.question, reading, verdict, event.slips)
         else:
             _acted(found, event)
-    found.kept = tuple(q for q, holds in changed.items() if holds)
     found.dropped = tuple(q for q, holds in changed.items() if not holds)
     return found
 
