@@ -42,14 +42,14 @@ def main(args: list[str] | None = None) -> int:
         terminal.stdout.flush()
         return code
     except KeyboardInterrupt as stop:
-        return _told(terminal, args, stop)
+        return _reported(terminal, args, stop)
     except Exception as error:
         if os.environ.get("TUTOR_DEBUG") and not isinstance(error, TutorError):
             raise
-        return _told(terminal, args, error)
+        return _reported(terminal, args, error)
 
 
-def _told(terminal: Terminal | None, args: list[str], error: Exception | KeyboardInterrupt) -> int:
+def _reported(terminal: Terminal | None, args: list[str], error: Exception | KeyboardInterrupt) -> int:
     """Tells the failure, or the Ctrl-C, where the caller looks for it."""
     from tutor.cli import failures
     from tutor.terminal import Terminal

@@ -20,3 +20,8 @@ def mid_sentence(words: str) -> str:
 def joined(words: Sequence[str], last: str = "y") -> str:
     """«a, b y c»; of the last two, what stands between them."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """«1 hoja», «2 hojas»: how many of a thing, whose plural is `many` where an s is not enough."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -111,8 +111,8 @@ class Terminal:
         """A message or progress, on stderr, in lines that fit where somebody reads them."""
         self.stdout.flush()
         encoding = getattr(self.stderr, "encoding", None) or "utf-8"
-        told = self._fitted(text, self.stderr)
-        self.stderr.write("\n".join(map(replace(self, encoding=encoding, _encodable={}).safe, told.split("\n"))) + "\n")
+        safe = replace(self, encoding=encoding, _encodable={}).safe
+        self.stderr.write("\n".join(map(safe, self._fitted(text, self.stderr).split("\n"))) + "\n")
         self.stderr.flush()
 
     def _fitted(self, text: str, stream: TextIO) -> str:

@@ -150,3 +150,10 @@ def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_
     (tmp_path / "lista.csv").write_bytes(b"a" * 101)
     with pytest.raises(ContentError, match="demasiado grande"):
         source.Source.open(tmp_path / "lista.csv")
+
+
+@pytest.mark.parametrize("encoding", ["rot13", "zlib", "undefined", "x"])
+def test_what_is_no_encoding_of_texts_is_refused(encoding: str) -> None:
+    """Whatever Python knows by that name."""
+    with pytest.raises(UsageError):
+        decode("id;año".encode("cp1252"), "l.csv", encoding)

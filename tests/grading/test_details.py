@@ -12,7 +12,7 @@ from tutor.grading.classroom import grade
 from tutor.grading.records import Graded
 from tutor.handout.answer_key import draw_sheets
 from tutor.intake.models import ClassWork, HandIn
-from tutor.judging.ladder import Facts
+from tutor.judging.ladder import Expected
 from tutor.judging.numbers import Numbers
 from tutor.roster.sheets import Sheets
 from tutor.units import OpenUnit
@@ -47,7 +47,7 @@ def allowance(own: OpenUnit, id: str) -> str:
     if question.choices or question.target.exact:
         return ""
     with np.errstate(all="ignore"):
-        tau = Facts(question.target, Numbers.of(question.scope, question.target), ()).tau
+        tau = Expected(question.target, Numbers.of(question.scope, question.target), ()).tau
     places = question.decimals or 0
     return f"± {write_number(float(np.max(tau, initial=0.0)) + 0.5 * 10.0**-places, places + 1)}"
 

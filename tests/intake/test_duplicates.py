@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tests.grading.homeworks import laid, work
 from tutor.intake.duplicates import by_student
 from tutor.intake.models import HandIn
 
@@ -43,6 +45,24 @@ def test_ids_that_differ_by_case_are_one_student() -> None:
     """`a1` and ` A1 ` handed in twice."""
     other = HandIn(" A1 ", {"pesos": "2"}, "2", order=("2", 0))
     assert len(by_student([handin("1", "1"), other])["a1"].handins) == 2
+
+
+@pytest.mark.parametrize(
+    ("dates", "last"),
+    [
+        (("3/2/2026", "2/3/2026"), None),
+        (("3/2/2026", "30/9/2026"), "2"),
+        (("2026-03-02", "3 de febrero de 2026"), "1"),
+    ],
+    ids=["either order", "later in both", "no choice"],
+)
+def test_the_dates_of_sheets_are_read_as_those_of_tables(
+    tmp_path: Path, dates: tuple[str, str], last: str | None
+) -> None:
+    """Two sheets wait where the order of day and month would say which is the later."""
+    found = work(laid(tmp_path, {f"{n}.txt": f"id: a1\nfecha: {d}\npesos: {n}\n" for n, d in enumerate(dates, 1)}))
+    counted = [handin.answers for handin in by_student(found.handins)["a1"].handins]
+    assert counted == ([{"pesos": last}] if last else [{"pesos": "1"}, {"pesos": "2"}])
 
 
 def test_of_two_alike_the_later_counts_in_either_order() -> None:

@@ -110,6 +110,14 @@ def test_any_table_with_a_column_that_identifies(raw: str, columns: dict[str, st
     assert got.name == "libro.csv"
 
 
+def test_notes_below_a_schools_table_stay() -> None:
+    """As the titles above it do; what Moodle imports has none, and says so."""
+    raw = b"Colegio\nDNI;Nota;Obs\nnia1;;x\nNotas sobre 10\n(*) repite"
+    assert filled(raw, TABLE, grade="Nota").content == raw.replace(b"nia1;;", b"nia1;10,00;")
+    with pytest.raises(ContentError, match="tiene 1 campo y la cabecera 3"):
+        filled(raw, MOODLE, grade="Nota")
+
+
 def test_what_a_teachers_encoding_lacks_is_written_all_the_same() -> None:
     """A sheet that Excel saved in Windows-1252 has no place for the − of a comment: UTF-8 with BOM, then."""
     raw = "Id;Año;Calificación;Comentario\nnia1;1º;;\n".encode("cp1252")

@@ -326,3 +326,15 @@ def test_titles_over_the_header_of_a_workbook_are_left_out(tmp_path: Path) -> No
 def test_an_id_under_whatever_number_sign(name: str) -> None:
     """Dots, «n.º» and notes in brackets do not change what a column is."""
     assert kind_of(name)[0] == "id"
+
+
+def test_notes_below_a_list_are_nobody() -> None:
+    """They are said and left out, whatever their width; a row of one cell that may be somebody stops the list."""
+    rows = "nombre;id;grupo\nAna;a1;\nJosé;A 2;\n"
+    notes = "\nTotal: 2 alumnos\n(*) repite;;\n;Fin de la lista;\n"
+    found = load_roster(Source("l.csv", f"{rows}{notes}".encode()))
+    assert [s.id for s in found.students] == ["a1", "A 2"]
+    assert [n.where for n in found.notices if n.code == "note"] == ["l.csv"] * 3
+    for row in ("Luis Gil\n", "Luis Gil;;\n", "a3\n"):
+        with pytest.raises(ContentError):
+            load_roster(Source("l.csv", f"{rows}{row}".encode()))

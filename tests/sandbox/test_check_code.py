@@ -95,7 +95,7 @@ def test_a_wrong_one_gets_its_slip(tmp_path: Path, name: str) -> None:
     assert not found.passed
     named = "+".join(sorted(found.slips)) if "+" in slip else (*found.slips, found.verdict)[0]
     assert named == "+".join(sorted(slip.split("+"))), found.message
-    assert found.shown is not None or found.slips in (("not-deterministic",),)
+    assert found.example is not None or found.slips in (("not-deterministic",),)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

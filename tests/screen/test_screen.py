@@ -110,7 +110,7 @@ def test_any_text_fits(text: str, width: int, encoding: str) -> None:
     screen.hint(text, 1, 3)
     screen.question(text, {"a": text})
     screen.table((text[:9], "b"), [(text, text)])
-    screen.card("t", [("a", text)], text)
+    screen.card("t", [("a", text)])
     assert [row for row in drawn(a_terminal).split("\n") if width_of(row) > width] == []
     assert "\x1b" not in drawn(a_terminal)
 

@@ -109,7 +109,6 @@ def summary(screen: Screen) -> None:
     screen.card(
         "Resumen con TUS números",
         [("1 comparar", "(1,00 ; 0,00 ; 0,90)"), ("máscara", "−∞ antes de repartir")],
-        "Mañana, sin ayuda: `tutor check ejercicio`.",
     )
     screen.gauges([("producto escalar", 3, 3, "dominado"), ("softmax", 1, 3, "dos fallos"), ("mezcla", 0, 3, "")])
 

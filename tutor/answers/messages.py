@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from tutor.answers.locales import Locale
+from tutor.phrasing import plural
 
 FAULTS = {
     "empty": "No has escrito nada. Escribe un número, por ejemplo {n}.",
@@ -147,7 +148,7 @@ def note(reason: str, locale: Locale, asked: str = "") -> str:
 
 def numbers(count: int) -> str:
     """`3 números`."""
-    return "1 número" if count == 1 else f"{count} números"
+    return plural(count, "número")
 
 
 def shown(text: str) -> str:

@@ -13,6 +13,7 @@ from tutor.equations import load_yaml
 from tutor.equations.yamlfile import Lines
 from tutor.errors import ContentError, Problem, refuse_pipe
 from tutor.library import exercises_dir, name_of, unit_file
+from tutor.phrasing import plural
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.model_rules import validated
 from tutor.units.models import FORMAT, Unit
@@ -159,7 +160,7 @@ def _checked(data: dict[str, Any], lines: Lines, where: str) -> Unit:
 def failure(problems: list[Problem], where: str) -> ContentError:
     """One error for all the problems of a file, in the order of its lines."""
     problems = sorted(dict.fromkeys(problems), key=lambda p: _line(p.where))
-    count = f"{len(problems)} errores" if len(problems) > 1 else "Un error"
+    count = plural(len(problems), "error", "errores")
     return ContentError(f"{count} en {Path(where).name}:", problems=tuple(problems))
 
 

@@ -9,6 +9,7 @@ import typer
 
 from tutor.cli import spanish
 from tutor.errors import ContentError, ExitCode, Problem, UsageError
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from tutor.authoring.linter import Proof
@@ -65,10 +66,10 @@ def check(
             if notes:
                 _notes(terminal, proof)
         for equation in equations:
-            what = f"{_count(len(equation.steps), 'paso')} y {_count(len(equation.slips), 'fallo')}"
+            what = f"{plural(len(equation.steps), 'paso')} y {plural(len(equation.slips), 'fallo')}"
             terminal.prose(f"{equation.id}: ecuación de {what}; todo demostrado. El resto, con una unidad que la use.")
         for unit, found in broken:
-            terminal.prose(f"{unit}: {_count(len(found), 'problema')}.")
+            terminal.prose(f"{unit}: {plural(len(found), 'problema')}.")
             for problem in found:
                 _line(terminal, problem)
         for file in hidden_files():
@@ -151,17 +152,13 @@ def new(
 
 def _say(terminal: Terminal, proof: Proof) -> None:
     count = len(proof.problems)
-    told = "todo demostrado" if not count else _count(count, "problema")
+    outcome = "todo demostrado" if not count else plural(count, "problema")
     if proof.notes:
-        told += f" ({_count(len(proof.notes), 'nota')}: --notes)"
-    questions, slips = _count(proof.questions, "pregunta"), _count(proof.slips, "fallo")
-    terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {told}.")
+        outcome += f" ({plural(len(proof.notes), 'nota')}: --notes)"
+    questions, slips = plural(proof.questions, "pregunta"), plural(proof.slips, "fallo")
+    terminal.prose(f"{proof.unit}: {questions} y {slips} con frase propia; {outcome}.")
     for problem in proof.problems:
         _line(terminal, problem)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _notes(terminal: Terminal, proof: Proof) -> None:
@@ -217,8 +214,8 @@ def _question(screen: Screen, opened: OpenUnit, model: Question) -> None:
     hints = explanations.hints(opened, question.id, {}, locale)
     for i, hint in enumerate(hints, 1):
         screen.hint(hint, i, len(hints))
-    told = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}
-    screen.pairs([(id, fill(text, opened, {}, locale, model)) for id, text in told.items()])
+    sentences = {**model.says, **{s.id: f"{s.says} {s.do}".strip() for s in model.slips}}
+    screen.pairs([(id, fill(text, opened, {}, locale, model)) for id, text in sentences.items()])
     for note in model.notes:
         about = f" en «{note.of}»" if note.of else ""
         screen.note(f"Si escribió {note.typed}{about}: {fill(note.says, opened, {}, locale, model)}")

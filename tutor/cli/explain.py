@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tutor.errors import ExitCode, UsageError
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from tutor.units.catalogue import Entry
 
 SLIPS, ERRATA = "errores", "erratas"
-NUMBERS_OF_ITS_OWN = "softmax"
+SCORES_TOPIC = "softmax"
 """The topic whose scores `--scores` can change."""
 EXAMPLE = '`tutor explain softmax --scores "{}"`'
-ALL, OWN = "todos", 5
+ALL, MOST_OWN = "todos", 5
 """What lists every slip; how many of one's own are shown first."""
 WHERE = {
     "atencion": "En la ecuación 1",
@@ -54,7 +55,7 @@ def explain(
     words = " ".join(slip or [])
     if words and topic != SLIPS:
         raise UsageError(f"Sobra «{words}»: solo «{SLIPS}» lleva un nombre detrás.", hint="Escribe `tutor explain`.")
-    if scores and topic != NUMBERS_OF_ITS_OWN:
+    if scores and topic != SCORES_TOPIC:
         from tutor.cli.inputs import LIST, example
 
         way = EXAMPLE.format(example(LIST, terminal.locale))
@@ -98,10 +99,10 @@ def _unit(screen: Screen, topic: str, scores: str) -> None:
     screen.title(opened.unit.title)
     screen.text(opened.unit.summary)
     for part in opened.unit.parts:
-        shown = [block for block in part.blocks if not isinstance(block, Question)]
-        if shown and len(opened.unit.parts) > 1:
+        blocks = [block for block in part.blocks if not isinstance(block, Question)]
+        if blocks and len(opened.unit.parts) > 1:
             screen.title(part.title)
-        screen.views(resolve(block, opened, locale=locale) for block in shown)
+        screen.views(resolve(block, opened, locale=locale) for block in blocks)
     if _only_asks(opened):
         screen.blank()
         for i, question in enumerate(opened.questions, 1):
@@ -177,12 +178,12 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
     from tutor.session.journal import data_folder, look
     from tutor.session.progress import slip_title, slips_made
 
-    pending = [made for made in slips_made(look(data_folder()).events()) if not made.mended][:OWN]
+    pending = [made for made in slips_made(look(data_folder()).events()) if not made.mended][:MOST_OWN]
     if pending:
         screen.title("Los tuyos, por enmendar")
         units = {made.unit: open_unit(made.unit) for made in pending if _is_there(made.unit)}
         times = [(slip_title(made, units.get(made.unit)), made.times) for made in pending]
-        screen.pairs([(title, "1 vez" if count == 1 else f"{count} veces") for title, count in times])
+        screen.pairs([(title, plural(count, "vez", "veces")) for title, count in times])
         screen.note("Si alguno no fue ese: `tutor explain errores NOMBRE --deny` lo tacha.")
         screen.blank()
     screen.text("Busca un fallo por sus palabras: `tutor explain errores raíz`. Por grupos:")

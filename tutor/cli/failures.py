@@ -42,16 +42,16 @@ def all_or_nothing() -> Iterator[list[Path]]:
     try:
         yield written
     except KeyboardInterrupt:
-        said = ALL_WRITTEN.format(folder=written[0]) if written else NOTHING_WRITTEN
-        raise KeyboardInterrupt(said) from None
+        sentence = ALL_WRITTEN.format(folder=written[0]) if written else NOTHING_WRITTEN
+        raise KeyboardInterrupt(sentence) from None
 
 
 def sentences(error: TutorError) -> list[str]:
     """What happened, where, and one way out; every problem of a file in a line of its own, but what is already said."""
     lines = [_placed(error.where, error.message)]
     if isinstance(error, ContentError):
-        said = Problem(error.where, error.message, error.hint)
-        for problem in (p for p in error.problems if p != said):
+        headline = Problem(error.where, error.message, error.hint)
+        for problem in (p for p in error.problems if p != headline):
             lines.append(f"  {_placed(problem.where, problem.message)}")
             lines += [f"    {problem.hint}"] * bool(problem.hint)
     return [*lines, *([error.hint] if error.hint else [])]

@@ -63,16 +63,16 @@ def example(text: str, locale: str) -> str:
     return text.replace(",", decimal_mark(locale))
 
 
-def _refused(option: str, reading: Any, shown: str, locale: str) -> UsageError:
+def _refused(option: str, reading: Any, sample: str, locale: str) -> UsageError:
     """What was not understood; of several readings, all of them, each as it can be typed."""
     from tutor.answers import write
 
     why = WORDS if reading.reason == "words" else reading.message or "No lo entiendo."
     text = reading.text if len(reading.text) <= MOST_SHOWN else f"{reading.text[:MOST_SHOWN]}…"
-    said = f"En {option}, «{text}»: {mid_sentence(why)}"
-    rows = "las filas se separan con |, " if shown == ROWS else ""
-    way = f"escribe los números así, {rows}por ejemplo: {example(shown, locale)}."
+    what = f"En {option}, «{text}»: {mid_sentence(why)}"
+    rows = "las filas se separan con |, " if sample == ROWS else ""
+    way = f"escribe los números así, {rows}por ejemplo: {example(sample, locale)}."
     if not reading.options:
-        return UsageError(said, hint=capitalised(way))
+        return UsageError(what, hint=capitalised(way))
     readings = " o ".join(write(one.value, one.places, locale) for one in reading.options)
-    return UsageError(f"{said} Puede ser {readings}.", hint=f"Copia la que sea, o {way}")
+    return UsageError(f"{what} Puede ser {readings}.", hint=f"Copia la que sea, o {way}")

@@ -12,6 +12,7 @@ import typer
 
 from tutor.errors import ExitCode, StateError, UsageError, reason_of
 from tutor.library import folder_of
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from tutor.session.events import Event
@@ -97,7 +98,12 @@ def _shown(
         screen.note(RULE)
     if slips:
         screen.title("Fallos")
-        screen.pairs([(title, f"{_times(s.times)}, {'enmendado' if s.mended else 'pendiente'}") for s, title in slips])
+        screen.pairs(
+            [
+                (title, f"{plural(s.times, 'vez', 'veces')}, {'enmendado' if s.mended else 'pendiente'}")
+                for s, title in slips
+            ]
+        )
     screen.blank()
     screen.text(left_to_practise(events, skill_names()))
     screen.text("Tus apuntes: `tutor progress --export`.")
@@ -115,10 +121,6 @@ def _unit_note(unit: UnitProgress) -> str:
         if unit.best and unit.best > unit.checked:
             notes[-1] += f" (la mejor, {unit.best[0]})"
     return "; ".join(notes)
-
-
-def _times(count: int) -> str:
-    return "1 vez" if count == 1 else f"{count} veces"
 
 
 def _export(

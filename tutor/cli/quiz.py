@@ -11,6 +11,7 @@ import typer
 from tutor.cli.failures import all_or_nothing
 from tutor.cli.sheet import show_progress
 from tutor.errors import ExitCode
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from tutor.handout.quiz_bank import Written
@@ -54,7 +55,7 @@ def quiz(
 
 def _summary(terminal: Terminal, unit: str, title: str, made: Written) -> None:
     if made.bank is not None and made.key is not None:
-        many = "1 pregunta" if made.questions == 1 else f"{made.questions} preguntas"
+        many = plural(made.questions, "pregunta")
         terminal.prose(f"{many} de {made.blanks} casillas en {made.bank}, cada una con sus números.")
         terminal.prose(
             "  En Moodle: «Banco de preguntas», «Importar», «Formato Moodle XML»; después, en el cuestionario, una "

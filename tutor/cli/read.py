@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tutor.errors import ExitCode, UsageError
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from tutor.answers import Kind, Reading
@@ -152,7 +153,7 @@ def _decimals(places: int | None) -> str:
     """The decimals typed, in words."""
     if places is None:
         return "es una operación, y vale con todos sus decimales"
-    return "1 decimal" if places == 1 else f"{places} decimales"
+    return plural(places, "decimal", "decimales")
 
 
 def _around(reading: Reading) -> tuple[str, int | None]:

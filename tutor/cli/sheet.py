@@ -10,6 +10,7 @@ import typer
 
 from tutor.cli.failures import all_or_nothing
 from tutor.errors import ExitCode
+from tutor.phrasing import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -114,7 +115,7 @@ def _summary(terminal: Terminal, opened: OpenUnit, folder: Path, homework: Homew
     from tutor.handout.answer_sheet import PAPER_NAME
     from tutor.handout.homework import FOLDER, MERGE, SAMPLE, ZIP
 
-    many = f"{homework.students} hojas" if homework.students != 1 else "1 hoja"
+    many = plural(homework.students, "hoja")
     terminal.prose(f"{many} de «{opened.unit.unit}» en {folder / FOLDER}, cada una con sus números.")
     for notice in homework.notices:
         if notice.code in QUIET:

@@ -186,7 +186,7 @@ def in_spanish(ctx: Any) -> Iterator[None]:
     try:
         yield
     except PARSER_ERROR as error:
-        raise _told(str(error), ctx) from error
+        raise _translated(str(error), ctx) from error
 
 
 def unknown(what: str, name: str, names: list[str], see: str) -> UsageError:
@@ -195,7 +195,7 @@ def unknown(what: str, name: str, names: list[str], see: str) -> UsageError:
     return UsageError(f"No conozco {what} «{name}».", hint=f"{hint} Escribe `{see}`.".strip())
 
 
-def _told(message: str, ctx: Any) -> UsageError:
+def _translated(message: str, ctx: Any) -> UsageError:
     if found := re.search(UNKNOWN_OPTION, message):
         known = [name for p in ctx.command.get_params(ctx) for name in [*p.opts, *p.secondary_opts]]
         known += [option for option, *_ in GLOBAL_OPTIONS]
@@ -255,8 +255,8 @@ def _row(param: Any) -> tuple[str, str]:
     info = param.type_descriptor.parameter_info
     low, high = ("" if end is None else str(end) for end in (info.min, info.max))
     limits = f"{low}<=x<={high}" if low and high else f"x>={low}" if low else f"x<={high}" if high else ""
-    shown = "" if kind is bool or param.default in (None, "") else f"por defecto: {param.default}"
-    extra = "; ".join(filter(None, (shown, limits, "obligatorio" if param.required else "")))
+    default = "" if kind is bool or param.default in (None, "") else f"por defecto: {param.default}"
+    extra = "; ".join(filter(None, (default, limits, "obligatorio" if param.required else "")))
     return name, " ".join(filter(None, (param.help, f"[{extra}]" if extra else "")))
 
 

@@ -21,11 +21,11 @@ def lift(value: Any, rank: int | None = None) -> Array:
     Raises ValueError where the rows are ragged, where something is not a number, or for more than two axes of its own.
     """
     array = np.asarray(value, dtype=np.float64)
-    own = array.ndim if rank is None else rank
-    if own > 2 or own > array.ndim:
+    axes = array.ndim if rank is None else rank
+    if axes > 2 or axes > array.ndim:
         raise ValueError("a value has at most rows and columns")
-    lead, tail = array.shape[: array.ndim - own], array.shape[array.ndim - own :]
-    return array.reshape((*lead, *(1,) * (CORE - own), *tail))
+    lead, tail = array.shape[: array.ndim - axes], array.shape[array.ndim - axes :]
+    return array.reshape((*lead, *(1,) * (CORE - axes), *tail))
 
 
 def public_shape(core: tuple[int, ...]) -> tuple[int, ...]:

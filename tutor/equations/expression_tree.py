@@ -178,10 +178,10 @@ def chain(tree: Tree, result: Num, places: int, locale: str, *, partial: bool) -
     A step in between is left out if rounding it would lead to another result than the whole.
     """
     links = [tree]
-    shown = number(value(tree), places, locale) if math.isfinite(value(tree)) else result
+    last = number(value(tree), places, locale) if math.isfinite(value(tree)) else result
     if isinstance(tree, Op) and any(isinstance(a, Op) for a in tree.args) and (partial or tree.sign != "+"):
         between = reduced(tree, places, locale)
-        if number(value(between), places, locale) == shown:
+        if number(value(between), places, locale) == last:
             links.append(between)
-    texts = [text(link) for link in links] + [shown.text]
+    texts = [text(link) for link in links] + [last.text]
     return [texts[0], *(after for before, after in pairwise(texts) if after != before)]

@@ -128,14 +128,14 @@ def bind_many(equation: Equation, data: Sequence[Mapping[str, Any]]) -> Scope:
     first = bind(equation, data[0])
     shared = [name for name in data[0] if all(d.get(name) is data[0][name] for d in data)]
     values: dict[str, Any] = dict(first.inputs)
-    own = [name for name in data[0] if name not in shared and not isinstance(first.inputs[name], int)]
-    if own:
+    several = [name for name in data[0] if name not in shared and not isinstance(first.inputs[name], int)]
+    if several:
         rest = [first, *(bind(equation, d) for d in data[1:])]
         for scope in rest:
             for size in equation.sizes & first.inputs.keys():
                 if scope.inputs.get(size) != first.inputs[size]:
                     raise ContentError(f"no todos los datos tienen el mismo tamaño «{size}»")
-        for name in own:
+        for name in several:
             values[name] = np.stack([scope.inputs[name] for scope in rest])
     return Scope(equation, values, first.given)
 
@@ -209,9 +209,9 @@ def _bind_sizes(declared: Input, array: Array, sizes: dict[str, tuple[int, str, 
             continue
         known, other, other_array = sizes.setdefault(dimension, (size, declared.name, array))
         if known != size:
-            mine = declared.name
+            name = declared.name
             raise ContentError(
-                f"{mine} y {other} no encajan: {mine} es de {_by(array)} y {other} es de {_by(other_array)}",
+                f"{name} y {other} no encajan: {name} es de {_by(array)} y {other} es de {_by(other_array)}",
                 hint=f"«{dimension}» es {size} en {declared.name} y {known} en {other}; tiene que ser el mismo número",
             )
 

@@ -153,8 +153,8 @@ class _Writer:
         if isinstance(found, int):
             return number(float(found), 0, self.locale)
         known = self.scope.equation.steps.get(name)
-        own = self.input_places.get(name, step.decimals)
-        return number(_at(found, h, i, j), known.decimals if known else own, self.locale)
+        places = self.input_places.get(name, step.decimals)
+        return number(_at(found, h, i, j), known.decimals if known else places, self.locale)
 
     def binary(self, node: ast.BinOp, h: int, i: int, j: int, step: Step) -> Tree:
         if isinstance(node.op, ast.MatMult):

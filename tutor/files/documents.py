@@ -75,11 +75,11 @@ def _no_doctype(*_: object) -> None:
 
 
 def _of_pdf(source: Source) -> str:
-    said = answer_of("tutor.files.pdf_child", source.raw, seconds=PDF_SECONDS)
-    if "pages" not in said:
-        raise Unreadable(said.get("refused", "está dañado"))
-    lines = [line for page in said["pages"] for line in page.splitlines()]
-    return "<br>".join([*map(html.escape, lines), *(["<img>"] if said["picture"] else [])])
+    answer = answer_of("tutor.files.pdf_child", source.raw, seconds=PDF_SECONDS)
+    if "pages" not in answer:
+        raise Unreadable(answer.get("refused", "está dañado"))
+    lines = [line for page in answer["pages"] for line in page.splitlines()]
+    return "<br>".join([*map(html.escape, lines), *(["<img>"] if answer["picture"] else [])])
 
 
 class _Page:

@@ -82,7 +82,7 @@ def _as_declared(raw: bytes, where: str, codec: codecs.CodecInfo, encoding: str)
         text = raw.decode(codec.name)
     except UnicodeDecodeError as error:
         raise _undecodable(raw, where, f"no está entero en {encoding}", error) from None
-    except LookupError:
+    except (LookupError, UnicodeError):
         hint = "Prueba utf-8, cp1252, mac_roman o cp850."
         raise UsageError(f"«{encoding}» no es de textos.", hint=hint, where="--encoding") from None
     return Decoded(_checked(text.removeprefix("\ufeff"), where), codec.name, text.startswith("\ufeff"))
@@ -141,8 +141,8 @@ def _is_utf8(line: bytes) -> bool:
 
 
 def _lines(numbers: list[int]) -> str:
-    shown = ", ".join(map(str, numbers[:SHOWN_LINES])) + (f" y {len(numbers) - SHOWN_LINES} más" * (len(numbers) > 8))
-    return f"la línea {shown}" if len(numbers) == 1 else f"las líneas {shown}"
+    listed = ", ".join(map(str, numbers[:SHOWN_LINES])) + (f" y {len(numbers) - SHOWN_LINES} más" * (len(numbers) > 8))
+    return f"la línea {listed}" if len(numbers) == 1 else f"las líneas {listed}"
 
 
 def _undecodable(raw: bytes, where: str, what: str, error: UnicodeDecodeError) -> ContentError:

@@ -265,15 +265,15 @@ def _left(folder: Path) -> list[Path]:
 
 def _recover(folder: Path) -> str:
     """Mends what a run that was cut short left, and says so; the lock says that nobody is using it."""
-    said = ""
+    mended = ""
     for left in _left(folder):
         if (left / READY).exists():
             if _bring(left / NEW, folder):
-                said = f"La orden anterior se cortó mientras guardaba en {folder}: he acabado de guardar lo suyo."
+                mended = f"La orden anterior se cortó mientras guardaba en {folder}: he acabado de guardar lo suyo."
         elif _bring(left / OLD, folder):
-            said = f"La orden anterior se cortó mientras guardaba en {folder}: he puesto en su sitio lo de antes."
+            mended = f"La orden anterior se cortó mientras guardaba en {folder}: he puesto en su sitio lo de antes."
         _discard(left)
-    return said
+    return mended
 
 
 def _change(staged: Path, final: Path) -> Fate:

@@ -39,6 +39,11 @@ class RawRow:
         """Whether no cell has anything in it."""
         return not any(cell.strip() for cell in self.cells)
 
+    @property
+    def alone(self) -> bool:
+        """Whether it is one cell: what people write above or below a table."""
+        return len(self.cells) == 1
+
 
 @dataclass(frozen=True)
 class RawTable:
@@ -48,19 +53,21 @@ class RawTable:
     dialect: Dialect
     notices: tuple[Notice, ...] = ()
 
-    def check_widths(self, header: int) -> None:
-        """Raises ContentError with every row below `header` that has not as many cells, but for empty ones."""
+    def check_widths(self, header: int, *, notes: bool) -> None:
+        """Raises ContentError with every row below `header` that has not as many cells, but for empty ones and, where
+        there may be `notes`, those of one cell."""
         width = len(self.rows[header].cells)
-        bad = [row for row in self.rows[header:] if len(row.cells) != width and not row.empty]
+        bad = [r for r in self.rows[header:] if len(r.cells) != width and not (r.empty or (notes and r.alone))]
         if bad:
             where, first = self.dialect.source, bad[0]
+            fields = "1 campo" if first.alone else f"{len(first.cells)} campos"
             raise ContentError(
-                f"{where}, línea {first.line}: tiene {len(first.cells)} campos y la cabecera {width}; "
+                f"{where}, línea {first.line}: tiene {fields} y la cabecera {width}; "
                 "quien lo importe rechazaría el archivo entero.",
                 hint="Usa el archivo tal como se descarga; si lo guardó Excel, descárgalo otra vez.",
                 where=f"{where}:{first.line}",
                 problems=tuple(
-                    Problem(f"{where}:{r.line}", f"{len(r.cells)} campos en vez de {width}") for r in bad[:20]
+                    Problem(f"{where}:{r.line}", f"campos: {len(r.cells)} en vez de {width}") for r in bad[:20]
                 ),
             )
 
@@ -83,14 +90,13 @@ class RawTable:
             return text.encode("utf-8-sig")
 
 
-def parse(source: Source, delimiter: str | None = None) -> RawTable:
-    """The table in a text. The delimiter is the one that cuts the header into most cells, unless given.
+def parse(source: Source) -> RawTable:
+    """The table in a text. The delimiter is the one that cuts the header into most cells.
 
     Raises ContentError for what is no text, or for an unclosed quote.
     """
     where, decoded = source.name, source.decoded
-    if delimiter is None:
-        delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
+    delimiter = max(DELIMITERS, key=lambda d: _cells_of_header(decoded.text, d))
     rows = _split(decoded.text, delimiter, where)
     newline = next((row.end for row in rows if row.end), "\r\n")
     dialect = Dialect(delimiter, decoded.encoding, decoded.bom, newline, source=where)

@@ -36,7 +36,7 @@ class RawWorkbook:
     dialect: Dialect
     notices: tuple[Notice, ...] = ()
 
-    def check_widths(self, header: int) -> None:
+    def check_widths(self, header: int, *, notes: bool) -> None:
         """Rows of a workbook have no widths of their own."""
 
     def fixed(self, row: int, column: int) -> bool:

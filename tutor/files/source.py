@@ -112,8 +112,8 @@ class Sources:
 
     def of(self, name: str, raw: bytes) -> Source:
         """What was read as a file of that name, here or inside of an archive."""
-        own = self.separators.get(name.rpartition("/")[2].casefold())
-        return Source(name, raw, self.encoding, own or self.separators.get(""))
+        separator = self.separators.get(name.rpartition("/")[2].casefold())
+        return Source(name, raw, self.encoding, separator or self.separators.get(""))
 
     def known(self, path: Path) -> Source | None:
         """The file at `path`, if it was opened before."""

@@ -20,6 +20,7 @@ from tutor.files.kinds import EXCEL, refusal
 from tutor.files.source import Source
 from tutor.files.text import display, id_key
 from tutor.files.workbook import read_workbook
+from tutor.phrasing import plural
 
 DELIMITERS = (";", ",", "\t", "|")
 SAMPLE = 1 << 16
@@ -308,14 +309,14 @@ def _fitted(table: Table, parsed: Iterable[list[Row]], room: int) -> Iterator[li
             found.append(row)
         yield found
     if blank:
-        text = "1 fila vacía saltada" if blank == 1 else f"{blank} filas vacías saltadas"
+        text = plural(blank, "fila vacía saltada", "filas vacías saltadas")
         table.notices.append(Notice("blank-rows", f"{where}: {text}.", where))
     if trailing:
-        rows_end = "1 fila termina" if trailing == 1 else f"{trailing} filas terminan"
+        rows_end = plural(trailing, "fila termina", "filas terminan")
         text = f"{where}: {rows_end} en celdas vacías de más; no cuentan."
         table.notices.append(Notice("trailing-cells", text, where))
     if remarks:
-        rows_have = "1 fila tiene" if remarks == 1 else f"{remarks} filas tienen"
+        rows_have = plural(remarks, "fila tiene", "filas tienen")
         text = f"{where}: {rows_have} algo escrito en columnas sin nombre; no lo leo."
         table.notices.append(Notice("remarks", text, where))
 
@@ -333,7 +334,7 @@ def _ragged(table: Table, line: int, cells: list[str]) -> Notice:
         advice = "Si esa coma es decimal o parte de un nombre, guarda el archivo con punto y coma (;) entre campos."
     elif len(cells) > len(table.header) and mark == ";":
         advice = "Si un ; está dentro de una respuesta, ponla entre comillas, o separa sus números con espacios."
-    fields = "1 campo" if len(cells) == 1 else f"{len(cells)} campos"
+    fields = plural(len(cells), "campo")
     text = f"{table.where}:{line} tiene {fields} y el encabezado {len(table.header)}: «{quoted}». {advice}"
     return Notice("ragged", text, f"{table.where}:{line}")
 

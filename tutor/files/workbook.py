@@ -50,17 +50,17 @@ def read_workbook(raw: bytes, where: str, decimal: str = ",") -> Workbook:
 def _opened(raw: bytes, where: str, decimal: str) -> list[tuple[str, list[list[str]]]]:
     """Name and rows of each worksheet, as the process says."""
     try:
-        said = answer_of("tutor.files.workbook_child", raw, decimal, seconds=SECONDS)
+        answer = answer_of("tutor.files.workbook_child", raw, decimal, seconds=SECONDS)
     except TooSlow:
         hint = "Ábrelo en Excel y guárdalo como CSV UTF-8."
         message = f"{where} es un libro de Excel que tarda más de {SECONDS} segundos en abrirse."
         raise ContentError(message, hint=hint, where=where) from None
-    if "refused" in said:
-        raise ContentError(f"{where} {said['refused']}", hint=said["hint"], where=where)
-    if "sheets" not in said:
+    if "refused" in answer:
+        raise ContentError(f"{where} {answer['refused']}", hint=answer["hint"], where=where)
+    if "sheets" not in answer:
         hint = "Ábrelo en Excel y guárdalo como CSV UTF-8."
         raise ContentError(f"{where} es un libro de Excel dañado o con contraseña.", hint=hint, where=where)
-    return [(name, rows) for name, rows in said["sheets"]]
+    return [(name, rows) for name, rows in answer["sheets"]]
 
 
 def worksheet_file(raw: bytes, sheet: str) -> str:

@@ -35,10 +35,10 @@ def main() -> None:
     """Reads, opens, writes; ends as it may where the library fails."""
     limit(MEMORY, CPU_SECONDS)
     try:
-        said: dict[str, Any] = {"sheets": sheets(sys.stdin.buffer.read(), sys.argv[2])}
+        answer: dict[str, Any] = {"sheets": sheets(sys.stdin.buffer.read(), sys.argv[2])}
     except Refused as refused:
-        said = {"refused": refused.args[0], "hint": refused.args[1]}
-    json.dump(said, sys.stdout)
+        answer = {"refused": refused.args[0], "hint": refused.args[1]}
+    json.dump(answer, sys.stdout)
 
 
 def sheets(raw: bytes, decimal: str) -> list[tuple[str, list[list[str]]]]:

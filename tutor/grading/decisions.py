@@ -145,8 +145,8 @@ class Decisions:
         )
 
 
-def _both(ours: _Lines, theirs: _Lines) -> _Lines:
-    return {key: (*ours.get(key, ()), *theirs.get(key, ())) for key in {**ours, **theirs}}
+def _both(ones: _Lines, others: _Lines) -> _Lines:
+    return {key: (*ones.get(key, ()), *others.get(key, ())) for key in {**ones, **others}}
 
 
 def _renamed(lines: _Lines, names: Mapping[str, str]) -> _Lines:

@@ -189,7 +189,7 @@ class _Block:
         return question.write(values[i % len(values)], self._locale)
 
     def allowance(self, id: str, i: int) -> str:
-        from tutor.judging.facts import Facts
+        from tutor.judging.expected import Expected
         from tutor.judging.numbers import Numbers
 
         question = self._opened.question(id)
@@ -197,7 +197,7 @@ class _Block:
             return ""
         if id not in self._allowances:
             with np.errstate(all="ignore"):
-                tau = Facts(question.target, Numbers.of(self._scope(question), question.target), ()).tau
+                tau = Expected(question.target, Numbers.of(self._scope(question), question.target), ()).tau
             self._allowances[id] = np.max(tau, axis=-1, initial=0.0).tolist()
         widest, places = self._allowances[id], question.decimals or 0
         return f"± {write_number(widest[i % len(widest)] + 0.5 * 10.0**-places, places + 1, self._locale)}"

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from tutor.grading.records import Asked, Row, decimal_text
 from tutor.judging.verdicts import Verdict
+from tutor.phrasing import plural
 
-SHOWN = 8
+MOST_CHANGES = 8
 """Students named one by one before the rest are only counted."""
 COLUMNS: tuple[tuple[str, frozenset[Verdict]], ...] = (
     ("bien", frozenset({Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED})),
@@ -44,18 +45,18 @@ class Changes:
         """`59 sin cambios, 1 nueva`."""
         parts = [f"{self.same} sin cambios"]
         if self.new:
-            parts.append(f"{len(self.new)} {'nueva' if len(self.new) == 1 else 'nuevas'}")
+            parts.append(plural(len(self.new), "nueva"))
         if self.changed:
-            parts.append(f"{len(self.changed)} {'cambia' if len(self.changed) == 1 else 'cambian'}")
+            parts.append(plural(len(self.changed), "cambia", "cambian"))
         if self.gone:
-            parts.append(f"{len(self.gone)} {'ya no está' if len(self.gone) == 1 else 'ya no están'}")
+            parts.append(plural(len(self.gone), "ya no está", "ya no están"))
         return ", ".join(parts)
 
     @property
     def lines(self) -> list[str]:
         """One line for each student who changes, the first ones."""
-        changes = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:SHOWN]]
-        return [*changes, *([f"y {len(self.changed) - SHOWN} más"] if len(self.changed) > SHOWN else [])]
+        changes = [f"{f'{c.id} {c.name}'.strip()}: {c.before} → {c.after}" for c in self.changed[:MOST_CHANGES]]
+        return [*changes, *([f"y {len(self.changed) - MOST_CHANGES} más"] if len(self.changed) > MOST_CHANGES else [])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from tutor.grading.decisions import Doubt
 from tutor.grading.records import MAXIMUM, Asked, Graded, Row
 from tutor.grading.results import COLUMNS, Alike, SlipTally, Summary, Tally
 from tutor.judging.verdicts import Verdict
-from tutor.phrasing import capitalised, mid_sentence
+from tutor.phrasing import capitalised, mid_sentence, plural
 from tutor.roster.people import State
 
 PASS = Fraction(MAXIMUM, 2)
@@ -203,7 +203,7 @@ def _pending(graded: Graded) -> list[str]:
     if doubts:
         ranges = sorted((row.range_text for row in doubts if row.range), key=len)
         shown_ranges = " · ".join(ranges[:3]) + (" · …" if len(ranges) > 3 else "")
-        what = "1 hoja necesita tu lectura" if len(doubts) == 1 else f"{len(doubts)} hojas necesitan tu lectura"
+        what = plural(len(doubts), "hoja necesita tu lectura", "hojas necesitan tu lectura")
         text.append(f"{what} ({shown_ranges}): decide en decisiones.csv" if ranges else f"{what}: decisiones.csv")
     kinds: dict[str, int] = {}
     for row in doubts:
@@ -211,14 +211,14 @@ def _pending(graded: Graded) -> list[str]:
         if problem is not None and problem.code in KINDS:
             kinds[problem.code] = kinds.get(problem.code, 0) + 1
     if kinds:
-        parts = [f"{n} {'llegó' if n == 1 else 'llegaron'} {KINDS[code]}" for code, n in sorted(kinds.items())]
+        parts = [f"{plural(n, 'llegó', 'llegaron')} {KINDS[code]}" for code, n in sorted(kinds.items())]
         text.append(" · ".join(parts))
     if n := counts[State.UNKNOWN]:
-        text.append(f"{n} {'entrega' if n == 1 else 'entregas'} sin alumno en la lista")
+        text.append(f"{plural(n, 'entrega')} sin alumno en la lista")
     decided = [row for row in graded.rows if row.decided]
     if decided:
         n = len(decided)
-        text.append(f"{n} {'nota lleva' if n == 1 else 'notas llevan'} una decisión tuya de decisiones.csv")
+        text.append(f"{plural(n, 'nota lleva', 'notas llevan')} una decisión tuya de decisiones.csv")
     return text
 
 

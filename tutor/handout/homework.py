@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tutor.errors import ContentError, Notice
 from tutor.files.text import id_key
 from tutor.handout import answer_key, answer_sheet
+from tutor.phrasing import plural
 from tutor.roster.people import Roster
 from tutor.roster.sheets import Sheets
 
@@ -100,7 +101,7 @@ def _notices(roster: Roster, drawn: Sheets, kept: Sheets) -> tuple[Notice, ...]:
     found = list(roster.notices)
     gone = len(kept.sheets) - len(drawn.sheets)
     if gone:
-        who = "1 estudiante que ya no está" if gone == 1 else f"{gone} estudiantes que ya no están"
+        who = plural(gone, "estudiante que ya no está", "estudiantes que ya no están")
         found.append(Notice("kept", f"En {answer_key.NAME} siguen los números de {who} en la lista.", answer_key.NAME))
     numbered = sum(bool(student.moodle_id) for student in roster.students)
     if numbered < len(roster.students):

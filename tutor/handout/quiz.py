@@ -25,6 +25,7 @@ from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, Cloz
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
 from tutor.judging.verdicts import Message
+from tutor.phrasing import plural
 from tutor.roster.sheets import Sheet, Sheets
 from tutor.units import explanations, fill
 from tutor.units.bound_unit import OpenQuestion, OpenUnit, scope_over
@@ -160,8 +161,8 @@ def _asked_one(
         return _Asked(question, points, weight, right, (), judged)
     slips = []
     for slip, interval in slipped(target, scope_over(opened, question.model, data)):
-        own = target.says.get(slip.id)
-        looks, do = (own, "") if own else (slip.says, slip.do)
+        words = target.says.get(slip.id)
+        looks, do = (words, "") if words else (slip.says, slip.do)
         slips.append(_Slip(_every_variant(interval, count), looks, do, slip.rare))
     return _Asked(question, points, weight, right, tuple(slips), ())
 
@@ -199,7 +200,7 @@ def _ask(opened: OpenUnit, question: OpenQuestion, locale: str) -> str:
     asked = _HOW_TO_TYPE.sub("", explanations.ask(opened, question.id, None, locale)).strip()
     if not question.decimals or "decimal" in asked:
         return asked
-    return f"{asked} ({question.decimals} decimal{'es' if question.decimals > 1 else ''})"
+    return f"{asked} ({plural(question.decimals, 'decimal', 'decimales')})"
 
 
 def _table(table: Given, locale: str) -> str:
@@ -240,8 +241,8 @@ def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Pi
 def _options(one: _Asked, row: int, locale: str) -> Iterator[Alternative]:
     for (label, option), judged in zip(one.question.options(locale), one.judged, strict=True):
         found = judged.at(row, locale)
-        shown = option if option.endswith(label) else f"{label}. {option}"
-        yield Alternative(shown, found.correct, "" if found.correct else found.parts.in_writing)
+        text = option if option.endswith(label) else f"{label}. {option}"
+        yield Alternative(text, found.correct, "" if found.correct else found.parts.in_writing)
 
 
 def _blank(opened: OpenUnit, one: _Asked, row: int, cell: int, label: str, locale: str) -> Blank:

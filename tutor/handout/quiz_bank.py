@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tutor.units import OpenUnit
 
 TEMPLATE = "quiz.html.j2"
-SHOWN = 4
+ENDS_PLACES = 4
 """Decimals of the ends of what a blank takes, on the page."""
 MOST = 1000
 """Variants in one bank: more would take a platform hours to import."""
@@ -93,7 +93,7 @@ def _takes(one: Alternative, locale: str) -> str:
     if not one.tolerance:
         return one.answer
     middle, slack = float(one.answer), float(one.tolerance)
-    least, most = (write_number(end, SHOWN, locale) for end in (middle - slack, middle + slack))
+    least, most = (write_number(end, ENDS_PLACES, locale) for end in (middle - slack, middle + slack))
     return least if least == most else f"de {least} a {most}"
 
 

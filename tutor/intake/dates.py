@@ -27,10 +27,11 @@ _MONTHS = (
 _MONTH = {word: i for i, words in enumerate(_MONTHS.split("|"), 1) for word in words.split()}
 
 
-def parse_date(text: str) -> str:
-    """An ISO text, to be compared as text: `2026-05-03 10:31:00`. Day before month wherever that is a date."""
+def parse_date(text: str) -> tuple[str, str]:
+    """An ISO text, to be compared as text, `2026-05-03 10:31:00`, with its day first wherever that is a date; and the
+    other that it may be, if there is one."""
     day_first, month_first = readings(text)
-    return day_first or month_first
+    return day_first or month_first, month_first if day_first and day_first != month_first else ""
 
 
 def readings(text: str) -> tuple[str, str]:

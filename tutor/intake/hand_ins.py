@@ -218,6 +218,7 @@ class _Reader:
         return HandIn(
             owner.id, sheet.answers, where, owner.problem or sheet.problem, notices, sheet.date, owner.known,
             owner.name or sheet.name, incoming.raw_name, sheet.code, (where, 0), source.digest[:FINGERPRINT],
+            sheet.other_date,
         )  # fmt: skip
 
     def _whose(self, where: str, moodle: MoodleName | None, sheet: SheetText | None = None) -> Owner:

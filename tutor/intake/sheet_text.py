@@ -64,6 +64,8 @@ class SheetText:
     name: str = ""
     code: str = ""
     date: str = ""
+    other_date: str = ""
+    """`date` with its month first, where it may be that."""
     notices: tuple[Notice, ...] = ()
     problem: Notice | None = None
 
@@ -282,10 +284,10 @@ class _Filled:
             ids = ", ".join(self.labels.ids[:3])
             self._doubt("no-labels", f"no encuentro ninguna pregunta ({ids}…). Dice: «{sample}».")
         fields = self.fields
-        date = parse_date(fields.get("date", ""))
+        dates = parse_date(fields.get("date", ""))
         code = fields.get("sheet", "")
         return SheetText(
-            answers, fields.get("id", ""), fields.get("name", ""), code, date, tuple(self.notices), self.problem
+            answers, fields.get("id", ""), fields.get("name", ""), code, *dates, tuple(self.notices), self.problem
         )
 
     def _answers(self) -> dict[str, str]:
@@ -400,7 +402,7 @@ def _by_number(text: str, labels: Labels, where: str) -> SheetText | None:
         fields.get("id", ""),
         fields.get("name", ""),
         fields.get("sheet", ""),
-        parse_date(fields.get("date", "")),
+        *parse_date(fields.get("date", "")),
         (Notice("by-number", message, where),),
     )
 

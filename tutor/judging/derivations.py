@@ -28,7 +28,7 @@ class Way:
 def longest(paths: tuple[Way, ...]) -> tuple[Way, ...]:
     """The ways that go through all that some other goes through, and more: where most is rounded."""
     names = [frozenset(way.reached) for way in paths]
-    return tuple(way for way, own in zip(paths, names, strict=True) if not any(own < other for other in names))
+    return tuple(way for way, steps in zip(paths, names, strict=True) if not any(steps < other for other in names))
 
 
 _interned: dict[Key, int] = {}

@@ -15,7 +15,7 @@ from tutor.engine import Array
 from tutor.judging.allowance import ALLOWANCE, Allowance, every
 from tutor.judging.derivations import Way, longest
 from tutor.judging.numbers import Nudged, Numbers, Rows
-from tutor.judging.probe import MOVE, drawn, shaped
+from tutor.judging.random_numbers import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
 SAME = 1e-9
@@ -27,12 +27,14 @@ def outdone(target: Target, numbers: Numbers, paths: tuple[Way, ...]) -> Mapping
     """Key of a way that never allows the most -> one that allows at least as much, where it leads to finite numbers."""
     key = shaped(target, numbers, paths)
     if key not in _OUTDONE:
-        lots = drawn(numbers)
-        allowance = Allowance(target, lots, paths)
+        random = drawn(numbers)
+        allowance = Allowance(target, random, paths)
         _OUTDONE[key] = {
             way.keys[way.target]: other
             for way in paths
-            if (other := next((o for o in longest(paths) if o is not way and _outdoes(allowance, lots, o, way)), None))
+            if (
+                other := next((o for o in longest(paths) if o is not way and _outdoes(allowance, random, o, way)), None)
+            )
         }
     return _OUTDONE[key]
 
@@ -58,13 +60,13 @@ def widest(allowance: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
     return tau, rows
 
 
-def _outdoes(allowance: Allowance, lots: Numbers, one: Way, other: Way) -> bool:
+def _outdoes(allowance: Allowance, random: Numbers, one: Way, other: Way) -> bool:
     """Whether `one` goes through all that `other` goes through, and moving that does the same along both."""
-    sizes = lots.written(other)
-    if not set(sizes) < set(lots.written(one)):
+    sizes = random.written(other)
+    if not set(sizes) < set(random.written(one)):
         return False
     try:
-        mine, theirs = (Nudged(lots, sizes, (MOVE,)).asked(allowance.target, way) for way in (one, other))
+        effects, others = (Nudged(random, sizes, (MOVE,)).asked(allowance.target, way) for way in (one, other))
     except (ValueError, KeyError, IndexError):
         return False
-    return mine.shape == theirs.shape and bool((np.abs(mine - theirs) <= SAME).all())
+    return effects.shape == others.shape and bool((np.abs(effects - others) <= SAME).all())

@@ -18,8 +18,8 @@ from tutor.engine import CORE, Array
 from tutor.equations import Slip
 from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, half_unit
 from tutor.judging.batch import Judgements
-from tutor.judging.carry import places_of, right_for
 from tutor.judging.derivations import Way, make_way, nearest
+from tutor.judging.earlier_answer import places_of, right_for
 from tutor.judging.numbers import Bools, Numbers, Replacement, Rows
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.typed import CODE, Typed
@@ -262,12 +262,12 @@ class Earlier:
             if not len(left):
                 continue
             allowance = Allowance(self.target, numbers.take(rows[left]), (way,), (10,) if coarse else (1, 2))
-            value, mine, slack = allowance.value(way), typed[left], half[left]
-            within: Bools = distance(mine, value) <= slack + GUARD
+            value, answers, slack = allowance.value(way), typed[left], half[left]
+            within: Bools = distance(answers, value) <= slack + GUARD
             if not within.all() and coarse:
-                within = distance(mine, value) <= ALLOWANCE * allowance.tau(way, 10) + slack + GUARD
+                within = distance(answers, value) <= ALLOWANCE * allowance.tau(way, 10) + slack + GUARD
             elif not within.all():
-                within = allowed(mine, value, slack, allowance, way, None if cut is None else cut[left])
+                within = allowed(answers, value, slack, allowance, way, None if cut is None else cut[left])
             ok[left] |= within
         return ok
 

@@ -22,7 +22,7 @@ from tutor.judging.batch import Judgements
 from tutor.judging.derivations import Way
 from tutor.judging.dominance import outdone
 from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
-from tutor.judging.facts import Facts
+from tutor.judging.expected import Expected
 from tutor.judging.messages import Speaker
 from tutor.judging.naming import Found, Naming
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
@@ -75,11 +75,11 @@ def judge_batch(
     with np.errstate(all="ignore"):
         asked = (target, *(target_of(answer) for answer in (given or {}).values()))
         others = [(d.id if d.named else "", Numbers.of(_bound(target, d.data), *asked)) for d in decoys]
-        facts = Facts(target, Numbers.of(scope, *asked), others)
-        rows = _settled_at_once(target, facts.numbers, typed, rows, out.verdict, out.cells)
+        expected = Expected(target, Numbers.of(scope, *asked), others)
+        rows = _settled_at_once(target, expected.numbers, typed, rows, out.verdict, out.cells)
         answered = _judged(scope, _usable(scope, given or {}), decoys) if len(rows) else {}
         for chunk in blocks(rows, ROWS_AT_ONCE):
-            ladder = _Ladder(facts.take(chunk), typed, chunk, shape, list(answered.values()))
+            ladder = _Ladder(expected.take(chunk), typed, chunk, shape, list(answered.values()))
             ladder.climb()
             out.take(chunk, ladder.out)
     if target.choices:
@@ -136,8 +136,8 @@ def _settled_at_once(
     left = []
     values, places = (array.reshape(len(typed), -1) for array in (typed.values, typed.places))
     for some in blocks(rows, BLOCK):
-        mine = numbers if numbers.single else numbers.take(some)
-        gap = distance(values[some], mine.asked(target, mine.first(target))[0])
+        these = numbers if numbers.single else numbers.take(some)
+        gap = distance(values[some], these.asked(target, these.first(target))[0])
         exact = every(gap <= half_unit(np.maximum(places[some], target.decimals)) + GUARD)
         verdict[some[exact]] = CODE[Verdict.EXACT]
         cells[some[exact]] = True
@@ -157,10 +157,10 @@ class _Ladder:
     """Some rows on their way down the ladder; row i here is `chunk[i]` of the batch."""
 
     def __init__(
-        self, facts: Facts, typed: Typed, chunk: Rows, shape: tuple[int, ...], answered: Sequence[Answered]
+        self, expected: Expected, typed: Typed, chunk: Rows, shape: tuple[int, ...], answered: Sequence[Answered]
     ) -> None:
-        self.facts = facts
-        self.target = facts.target
+        self.expected = expected
+        self.target = expected.target
         self.chunk = chunk
         self.shape = shape
         self.typed = typed.values.reshape(len(typed), -1)[chunk]
@@ -169,13 +169,13 @@ class _Ladder:
         self.out = Found(np.full(len(chunk), CODE[Verdict.WRONG], dtype=np.int8), self.typed.shape[1])
         self.taus: dict[int, Array] = {}
         """(rows, cells) by the multiple of h: the largest over all ways, where all have been tried."""
-        self.gap = distance(self.typed, facts.right)
+        self.gap = distance(self.typed, expected.right)
         longest = most(np.where(np.isfinite(self.typed), self.places, 0.0))
         self.few: Bools = longest < self.target.decimals
         """(rows,) with fewer decimals than asked in every number."""
         self.fewer = np.broadcast_to(half_unit(longest)[:, None], self.typed.shape)
         """(rows, cells): half a unit of the last decimal typed in any of the numbers."""
-        numbers, others = facts.numbers, [other for _, other in facts.others]
+        numbers, others = expected.numbers, [other for _, other in expected.others]
         self.before = Earlier(self.target, numbers, answered, chunk, others)
 
     def climb(self) -> None:
@@ -183,7 +183,9 @@ class _Ladder:
         left = self.settle(np.arange(len(self.chunk)), self.gap <= self.half + GUARD, Verdict.EXACT)
         full, few = left[~self.few[left]], left[self.few[left]]
         full = self.widen(full, self.half, 1, Verdict.ROUNDED, self.confirmed)
-        full = self.widen(full, cutting(self.typed, self.facts.right, self.half), 2, Verdict.TRUNCATED, self.confirmed)
+        full = self.widen(
+            full, cutting(self.typed, self.expected.right, self.half), 2, Verdict.TRUNCATED, self.confirmed
+        )
         left = np.sort(np.concatenate([full, few]))
         for rung in (self.carried, self.divided_early, self.with_fewer_decimals, self.slipped, self.early):
             if len(left):
@@ -208,10 +210,10 @@ class _Ladder:
             return left
         need = self.gap[left] - slack[left] - GUARD
         ok: Bools = need <= ALLOWANCE * self.widest(left, need, scale)
-        settled = _of(self.facts.settled, left)
+        settled = _of(self.expected.settled, left)
         if settled is not None:  # e/Σ, each rounded, may be anything where e is all there is of Σ; by hand it is 1
             ok &= ~settled | (need <= ALLOWANCE * scale * float(half_unit(self.target.keep)))
-        fixed = _of(self.facts.fixed, left)
+        fixed = _of(self.expected.fixed, left)
         if fixed is not None:
             here = self.gap[left]
             ok &= ~fixed | (here <= self.half[left] + GUARD if self.target.exact else here <= GUARD)
@@ -229,7 +231,7 @@ class _Ladder:
         tau = known[left]
         new = np.flatnonzero(np.isnan(tau[:, 0]))
         if len(new):
-            tau[new], short = self.facts.widest(left[new], need[new], scale)
+            tau[new], short = self.expected.widest(left[new], need[new], scale)
             known[left[new[short]]] = tau[new[short]]
         return tau
 
@@ -239,7 +241,7 @@ class _Ladder:
 
     def slipped(self, left: Rows) -> Rows:
         """A known wrong procedure, or what can be seen in the numbers alone."""
-        naming = Naming(self.facts, self.before, self.typed, self.places, self.half, self.fewer, self.few)
+        naming = Naming(self.expected, self.before, self.typed, self.places, self.half, self.fewer, self.few)
         names = naming.known(left)
         beyond = np.full((len(left), self.typed.shape[1]), np.inf)
         tau = beyond if self.target.choices else ALLOWANCE * self.widest(left, beyond, 1)
@@ -275,7 +277,7 @@ class _Ladder:
         if not self.target.choices:
             half = np.where(coarse[done | coarse, None], self.fewer[rows], self.half[rows])
             unsure = np.flatnonzero(~explained)
-            cut = self.before.cut_short(self.facts.shortcuts, rows[unsure], self.typed[rows[unsure]], half[unsure])
+            cut = self.before.cut_short(self.expected.shortcuts, rows[unsure], self.typed[rows[unsure]], half[unsure])
             proved[unsure] = ~cut
         proved |= bool(self.target.choices)
         few = coarse[done | coarse] & proved
@@ -287,10 +289,10 @@ class _Ladder:
     def going_on(self, left: Rows, carried: Numbers) -> tuple[Bools, Bools]:
         """(left,) twice: who is right from their own numbers, and who is so as far as their few decimals tell."""
         some = {name: ~every(~o.present) for name, o in carried.replaced.items()}
-        paths = self.facts.allowance.paths
+        paths = self.expected.allowance.paths
         allowance = Allowance(self.target, carried, paths)
         weak = outdone(self.target, carried, paths)
-        right = _rows(self.facts.right, left)
+        right = _rows(self.expected.right, left)
         done, coarse = np.zeros((2, len(left)), dtype=bool)
         finite = True
         for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
@@ -328,17 +330,17 @@ class _Ladder:
 
     def divided_early(self, left: Rows) -> Rows:
         """Right but for a number rounded too early, that the equation names: 1/Σ in e·(1/Σ)."""
-        if not self.facts.rough:
+        if not self.expected.rough:
             return left
         tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1)
-        most_off = EIGHTH * size_of(_rows(self.facts.right, left))[:, None]
+        most_off = EIGHTH * size_of(_rows(self.expected.right, left))[:, None]
         ok = every(self.gap[left] <= most_off + NEAR * tau + 2.0 * self.half[left])
         return np.sort(np.concatenate([left[~ok], self._divided_early(left[ok], tau[ok])]))
 
     def _divided_early(self, left: Rows, tau: Array) -> Rows:
-        right = _rows(self.facts.right, left)
+        right = _rows(self.expected.right, left)
         done = np.zeros(len(left), dtype=bool)
-        for rough, way, numbers in self.facts.rough_values(left) if len(left) else ():
+        for rough, way, numbers in self.expected.rough_values(left) if len(left) else ():
             allowance = Allowance(self.target, numbers, (way,), (1, 2))
             value = allowance.value(way)
             near = ~done & (most(distance(value, right)) <= EIGHTH * size_of(right))
@@ -352,7 +354,7 @@ class _Ladder:
     def with_fewer_decimals(self, left: Rows) -> Rows:
         """Right as far as the decimals typed tell, rounded or cut: by those of each number, where these tell enough, or
         by the most of them («0,7 0 0,6» has one decimal)."""
-        right = self.facts.right
+        right = self.expected.right
         ok = self.few[left] & self.little(left, _rows(right, left))
         others, left = left[~ok], left[ok]
         most_missing = np.broadcast_to(EIGHTH * size_of(right), len(self.typed))
@@ -370,7 +372,7 @@ class _Ladder:
 
     def early(self, left: Rows) -> Rows:
         """Right with a decimal less on the way."""
-        ok = ~self.few[left] | self.little(left, _rows(self.facts.right, left))
+        ok = ~self.few[left] | self.little(left, _rows(self.expected.right, left))
 
         def among(rows: Rows) -> Bools:
             return self.before.narrowed(rows, self.typed[rows], self.half[rows], None, coarse=True)

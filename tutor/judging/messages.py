@@ -17,11 +17,11 @@ from tutor.equations import Equation, Slip, Step
 from tutor.judging import visible_slips
 from tutor.judging.derivations import nearest, ways
 from tutor.judging.target import Target
-from tutor.judging.ties import second_explanation, worded_first
+from tutor.judging.tied_slips import second_explanation, worded_first
 from tutor.judging.typed import CODE, VERDICTS, Typed
 from tutor.judging.verdicts import AskBack, Message, Verdict
 from tutor.judging.visible_slips import ELSEWHERE, VISIBLE
-from tutor.phrasing import capitalised, joined
+from tutor.phrasing import capitalised, joined, plural
 
 PLAIN: Mapping[Verdict, Message] = {
     Verdict.EXACT: Message("Bien."),
@@ -41,7 +41,7 @@ ALWAYS: Mapping[Verdict, Message] = {
 }
 """What is said of every answer with that verdict, whatever it is."""
 
-SHOWN = 6
+MOST_PLACES = 6
 """Decimals of a number that is quoted, at most."""
 UNPROVED = Message(
     "Sale bien de tus números anteriores, pero de ellos sale lo mismo sin hacer la cuenta.",
@@ -52,7 +52,7 @@ NOT_ONE = "Los pesos tienen que sumar 1: {} suman {}."
 NEGATIVE = "Un peso no puede ser negativo."
 MANY = 4
 """Places that are named one by one; of more, only how many they are."""
-TOLD = 3
+MOST_LOOKS = 3
 """Explanations of the same numbers that are told; of more, that there are several."""
 FEW = "Va bien, pero con pocos decimales."
 EARLY = "Va bien, pero se ha perdido precisión por el camino."
@@ -75,15 +75,15 @@ class Named(Protocol):
         """The sentence for it."""
 
 
-def known_slip(id: str, equation: Equation, own: Sequence[Slip] = ()) -> Slip | None:
+def known_slip(id: str, equation: Equation, question_slips: Sequence[Slip] = ()) -> Slip | None:
     """The slip of that id: the question's own, the equation's, or one that shows in the numbers alone."""
-    mine = next((slip for slip in own if slip.id == id), None)
-    return mine or equation.slips.get(id) or VISIBLE.get(id)
+    found = next((slip for slip in question_slips if slip.id == id), None)
+    return found or equation.slips.get(id) or VISIBLE.get(id)
 
 
-def slip_words(id: str, equation: Equation, own: Sequence[Slip] = ()) -> tuple[str, str]:
+def slip_words(id: str, equation: Equation, question_slips: Sequence[Slip] = ()) -> tuple[str, str]:
     """(says, do) of a slip. Empty for an id nobody knows."""
-    slip = known_slip(id, equation, own)
+    slip = known_slip(id, equation, question_slips)
     return (slip.says, slip.do) if slip is not None else ("", "")
 
 
@@ -138,8 +138,8 @@ class Speaker:
         if verdict is Verdict.WRONG_SHAPE:
             asked, got = misshapen(self.shape, None if reading is None else reading.value)
             return Message(looks=(f"{capitalised(asked)}{f'; has escrito {got}' if got else ''}.",), costs=False)
-        said = PLAIN[verdict]
-        return replace(said, looks=(reading.message,)) if reading is not None and reading.message else said
+        message = PLAIN[verdict]
+        return replace(message, looks=(reading.message,)) if reading is not None and reading.message else message
 
     def slip(self, row: int, ids: tuple[str, ...]) -> Message:
         """What is right, each explanation there is, and one thing to do: a step that tells them apart, if there is."""
@@ -152,7 +152,7 @@ class Speaker:
         if other is None:
             return Message(right, (says,), do, perhaps=perhaps, costs=ids[0] != visible_slips.LATER)
         words = [self.words(id, row) for id in (other.id, *other.more)]
-        looks = tuple(dict.fromkeys((says, *(look for look, _ in words))))[:TOLD]
+        looks = tuple(dict.fromkeys((says, *(look for look, _ in words))))[:MOST_LOOKS]
         if other.step is None or len(looks) < 2:
             return Message(right, looks, words[0][1] or do, perhaps=perhaps)
         asks = AskBack(other.step.id, f"{other.step.title} ({other.step.symbol})", other.left)
@@ -163,8 +163,8 @@ class Speaker:
         says, do = slip_words(id, self.target.equation, self.target.slips)
         if id == visible_slips.OTHER_DATA:
             says = next((d.says for d in self.decoys if d.id == self.borrowed.get(row) and d.says), says)
-        own = self.target.says.get(id)
-        return (own, "") if own else self.wording.get(row, {}).get(id, (says, do))
+        question_words = self.target.says.get(id)
+        return (question_words, "") if question_words else self.wording.get(row, {}).get(id, (says, do))
 
     def write_decimals(self) -> str:
         """What to do where decimals are missing."""
@@ -182,8 +182,10 @@ class Speaker:
         negative = NEGATIVE if (values < 0.0).any() else ""
         if abs(total - 1.0) <= len(values) * 0.5 * 10.0**-digits + 1e-9:
             return negative
-        shown = [write_number(float(v), int(min(p, SHOWN)), locale) for v, p in zip(values, places, strict=True)]
-        added = " + ".join(f"({x})" if x[0] in "-−" else x for x in shown)
+        written = [
+            write_number(float(v), int(min(p, MOST_PLACES)), locale) for v, p in zip(values, places, strict=True)
+        ]
+        added = " + ".join(f"({x})" if x[0] in "-−" else x for x in written)
         return _join(NOT_ONE.format(added, write_number(total, digits, locale)), negative)
 
     def coarse(self, row: int) -> Message:
@@ -313,7 +315,7 @@ def _shape(value: Any) -> tuple[int, ...]:
 
 
 def _decimals(count: int) -> str:
-    return "1 decimal" if count == 1 else f"{count} decimales"
+    return plural(count, "decimal", "decimales")
 
 
 def _join(*sentences: Any) -> str:

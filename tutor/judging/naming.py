@@ -13,7 +13,7 @@ from tutor.equations import Slip
 from tutor.judging import visible_slips
 from tutor.judging.allowance import most
 from tutor.judging.evidence import Earlier
-from tutor.judging.facts import Facts
+from tutor.judging.expected import Expected
 from tutor.judging.messages import later_words
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.slips import EIGHTH, Answers, Slips, other_data, size_of
@@ -118,10 +118,10 @@ class Naming:
     """
 
     def __init__(
-        self, facts: Facts, before: Earlier, typed: Array, places: Array, half: Array, fewer: Array, few: Bools
+        self, expected: Expected, before: Earlier, typed: Array, places: Array, half: Array, fewer: Array, few: Bools
     ) -> None:
-        self.facts = facts
-        self.target = facts.target
+        self.expected = expected
+        self.target = expected.target
         self.before = before
         self.typed = typed
         self.places = places
@@ -146,10 +146,10 @@ class Naming:
         names = Names()
         rights = tuple(right.take(rows) for right in self.before.rights)
         answers = Answers(np.asfortranarray(self.typed[rows]), np.asfortranarray(half[rows]), rights, fewer)
-        facts = self._facts(rows)
-        others = [other for other in facts.others if other[0]]
-        plain = Slips(self.target, facts.numbers, facts.right)
-        for decoy, who in other_data(self.target, others, facts.right, answers):
+        expected = self._expected(rows)
+        others = [other for other in expected.others if other[0]]
+        plain = Slips(self.target, expected.numbers, expected.right)
+        for decoy, who in other_data(self.target, others, expected.right, answers):
             names.add(visible_slips.OTHER_DATA, rows[who])
             for row in rows[who]:
                 names.borrowed.setdefault(int(row), decoy)
@@ -180,14 +180,14 @@ class Naming:
             if len(here):
                 some = rows[here]
                 numbers: Numbers = carried.take(some)
-                mine = Answers(answers.typed[here], answers.slack[here], (), answers.fewer)
-                yield Compared(Slips(self.target, numbers, self._facts(some).right, after), some, mine)
+                some_answers = Answers(answers.typed[here], answers.slack[here], (), answers.fewer)
+                yield Compared(Slips(self.target, numbers, self._expected(some).right, after), some, some_answers)
 
     def seen(self, rows: Rows, tau: Array, shape: tuple[int, ...], names: Names) -> None:
         """Add what shows in the numbers alone. `tau` (rows, cells) is the allowance of what is right."""
-        facts = self._facts(rows)
+        expected = self._expected(rows)
         comparison = visible_slips.Comparison(
-            self.typed[rows], self.places[rows], facts.right, tau, self._compared(rows, facts.right)
+            self.typed[rows], self.places[rows], expected.right, tau, self._compared(rows, expected.right)
         )
         if self.target.choices:
             names.add(visible_slips.COUNTED, rows[comparison.counted(self.target.choices)])
@@ -199,12 +199,12 @@ class Naming:
             (visible_slips.SIGNS, comparison.flipped()),
             (visible_slips.PERCENT, percent),
             (visible_slips.POINT, comparison.moved() & ~percent),
-            (visible_slips.COPIED, comparison.copied(facts.earlier())),
+            (visible_slips.COPIED, comparison.copied(expected.earlier())),
             (visible_slips.DIGITS, comparison.digits()),
             (visible_slips.NEARLY, comparison.nearly()),
         ):
             names.add(id, rows[who])
-        for name, value, allowance in facts.later():
+        for name, value, allowance in expected.later():
             names.add(
                 visible_slips.LATER, rows[comparison.copied([(value, allowance)])], later_words(self.target, name)
             )
@@ -216,5 +216,5 @@ class Naming:
         decimals[few] = most(np.where(np.isfinite(self.typed[rows]), self.places[rows], 0.0))[few, None]
         return decimals
 
-    def _facts(self, rows: Rows) -> Facts:
-        return self.facts if len(rows) == len(self.typed) else self.facts.take(rows)
+    def _expected(self, rows: Rows) -> Expected:
+        return self.expected if len(rows) == len(self.typed) else self.expected.take(rows)

@@ -69,12 +69,12 @@ class Separability:
         """One for every way whose value has the right shape."""
         if slip not in self._outcomes:
             self._outcomes[slip] = found = []
-            own = slip in self.target.slips
+            of_question = slip in self.target.slips
             with np.errstate(all="ignore"):
-                for member in [slip] if own else self._members.get(slip.id, []):
+                for member in [slip] if of_question else self._members.get(slip.id, []):
                     for way in self._paths(member):
                         value = self.numbers.asked_of(self.target, way, self.right.shape[-1])
-                        alike = own or self.numbers.alike(self.target, way, self.allowance.paths[0])
+                        alike = of_question or self.numbers.alike(self.target, way, self.allowance.paths[0])
                         if alike and value is not None:
                             found.append(Outcome(way, value, self._allowance_of(member, way)))
         return self._outcomes[slip]
@@ -117,12 +117,12 @@ class Separability:
 
     def differ(self, one: Slip, other: Slip) -> Bools:
         """(B,) whether no answer, however rounded, could come from both slips."""
-        apart = np.ones(self.count, dtype=bool)
+        differing = np.ones(self.count, dtype=bool)
         for a in self._visible(one):
             for b in self._visible(other):
                 margin = distance(a.value, b.value) - self.carry(a) - self.carry(b) - 2 * self.slack
-                apart &= (margin > 0.0).any(axis=-1)
-        return apart
+                differing &= (margin > 0.0).any(axis=-1)
+        return differing
 
     def _visible(self, slip: Slip) -> list[Outcome]:
         """The ways on which the slip shows, on some of the data: on the others it leaves the right answer."""

@@ -15,7 +15,7 @@ from tutor.engine import CORE, Array
 from tutor.equations import Equation
 from tutor.judging.derivations import Way
 from tutor.judging.numbers import Nudged, Numbers, Replacement, laid
-from tutor.judging.probe import MOVE, drawn, shaped
+from tutor.judging.random_numbers import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
 SAME = 1e-12
@@ -29,10 +29,10 @@ def alone(target: Target, numbers: Numbers, way: Way) -> tuple[Target, Numbers] 
         return None
     key = shaped(target, numbers, (way,))
     if key not in _ALONE:
-        lot = drawn(numbers)
-        lots = [lot, Numbers(lot.scope, lot.inputs)] if lot.replaced else [lot]
+        random = drawn(numbers)
+        several = [random, Numbers(random.scope, random.inputs)] if random.replaced else [random]
         axes = (axis for axis in _axes(target.equation) if numbers.inputs.get(axis, 1) > 1)
-        _ALONE[key] = next((axis for axis in axes if all(_same(target, some, way, axis) for some in lots)), None)
+        _ALONE[key] = next((axis for axis in axes if all(_same(target, some, way, axis) for some in several)), None)
     axis = _ALONE[key]
     return None if axis is None else _only(target, numbers, axis)
 
@@ -43,13 +43,13 @@ def _axes(equation: Equation) -> Iterable[str]:
     return dict.fromkeys(str(shape[0]) for shape in shapes if isinstance(shape[0], str))
 
 
-def _same(target: Target, lots: Numbers, way: Way, axis: str) -> bool:
+def _same(target: Target, random: Numbers, way: Way, axis: str) -> bool:
     """Whether moving any number has the same effect without the other rows."""
     try:
-        mine, theirs = (_effects(t, n, way) for t, n in ((target, lots), _only(target, lots, axis)))
+        effects, alone = (_effects(t, n, way) for t, n in ((target, random), _only(target, random, axis)))
     except (ValueError, KeyError, IndexError):
         return False
-    return mine.shape == theirs.shape and np.allclose(mine, theirs, rtol=0.0, atol=SAME, equal_nan=True)
+    return effects.shape == alone.shape and np.allclose(effects, alone, rtol=0.0, atol=SAME, equal_nan=True)
 
 
 def _effects(target: Target, numbers: Numbers, way: Way) -> Array:

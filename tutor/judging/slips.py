@@ -20,7 +20,7 @@ from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distan
 from tutor.judging.derivations import Way, nearest, ways
 from tutor.judging.dominance import outdone
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
-from tutor.judging.probe import drawn, shaped
+from tutor.judging.random_numbers import drawn, shaped
 from tutor.judging.target import Target
 
 QUARTER = 0.25
@@ -144,10 +144,10 @@ class Slips:
         near[list(self._plan.misfits)] = True
         for rows in blocks(np.arange(count), BLOCK):
             some = self if len(rows) == count else self.take(rows)
-            mine = answers.take(rows)
+            those = answers.take(rows)
             for way, places in self._plan.ways:
                 stacked = Stacked(some.numbers, tuple(self.slips[i] for i in places))
-                near[np.ix_(np.array(places), rows)] |= some.near(stacked.asked(self.target, way), mine)
+                near[np.ix_(np.array(places), rows)] |= some.near(stacked.asked(self.target, way), those)
         return near
 
     def _among(self, rows: Rows, slip: Slip, answers: Answers, misfit: bool) -> Bools:
@@ -206,9 +206,9 @@ class Slips:
             here, right = _rows(value, rows), _rows(self.right, rows)
             numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
             allowance = Allowance(self.target, numbers, (way,), (1, 2))
-            mine = answers.take(rows)
-            close, named = _within(mine, here, most(distance(here, right)), allowance, way, self.target.cell is None)
-            for answered in mine.before:
+            those = answers.take(rows)
+            close, named = _within(those, here, most(distance(here, right)), allowance, way, self.target.cell is None)
+            for answered in those.before:
                 if named.any():
                     named &= ~answered.refutes(numbers, way)
             found[rows] = named

@@ -26,7 +26,7 @@ class Target:
     0 (heads stacked over rows); a `row` may be the name of a datum, so that each learner is asked another. `decimals`
     are those asked of this answer, `keep` those the learner carries in the steps before it. `slips` are the question's
     own, nearest of all; `says` replaces the words of a slip, by id. `exact` is for counts and indices. With `choices`
-    (the labels), `formula` is one-hot over them and so is what was typed. `shown` are the steps whose numbers the
+    (the labels), `formula` is one-hot over them and so is what was typed. `printed` are the steps whose numbers the
     question itself shows.
     """
 
@@ -41,7 +41,7 @@ class Target:
     says: Mapping[str, str] = field(default_factory=dict)
     exact: bool = False
     choices: tuple[str, ...] = ()
-    shown: frozenset[str] = frozenset()
+    printed: frozenset[str] = frozenset()
 
     @property
     def asked(self) -> Formula:
@@ -68,10 +68,10 @@ class Target:
 
         Raises ContentError where that datum is no row.
         """
-        said = np.asarray(scope[str(self.row)], dtype=np.float64)
-        asked = said.reshape(-1)
+        numbers = np.asarray(scope[str(self.row)], dtype=np.float64)
+        asked = numbers.reshape(-1)
         count, _ = self.table(self._value(scope.first()))
-        one = math.prod(said.shape[-CORE:]) == 1
+        one = math.prod(numbers.shape[-CORE:]) == 1
         if not (one and ((asked == np.rint(asked)) & (asked >= 0) & (asked < count)).all()):
             raise ContentError(
                 f"«{self.row}» dice qué fila de «{self.step}» se pide, y tiene que ser un entero de 0 a {count - 1}",
@@ -127,10 +127,10 @@ class Target:
 
     @property
     def gives(self) -> frozenset[str]:
-        """The steps whose numbers the learner need not compute: those shown, and those a formula reckons with."""
+        """The steps whose numbers the learner need not compute: those printed, and those a formula reckons with."""
         reckons = self.formula is not None and self.answers_for is None
         named = self.formula.names if self.formula is not None and reckons else ()
-        return self.shown | {name for name in named if name in self.equation.steps}
+        return self.printed | {name for name in named if name in self.equation.steps}
 
     @property
     def shares(self) -> bool:

@@ -68,13 +68,13 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
         if reading is None or reading.outcome != "value":
             absent[i] = CODE[_outcome(reading)]
             continue
-        flat, places, own = _flat(reading)
+        flat, places, shape_typed = _flat(reading)
         if options:
             if len(flat) != 1 or flat[0] not in range(options + 1):
                 absent[i] = CODE[Verdict.UNREADABLE]
                 continue
             flat, places = [float(k == flat[0]) for k in range(options)], [0] * options
-        elif own != asked or len(flat) != size:
+        elif shape_typed != asked or len(flat) != size:
             absent[i] = CODE[Verdict.WRONG_SHAPE]
             continue
         rows.append(i)

@@ -74,9 +74,11 @@ class Comparison:
         if self.typed.shape[1] < 2:
             return np.zeros(len(self.typed), dtype=bool)
         several = (np.abs(self.right) > GUARD).sum(axis=1) >= min(2, self.typed.shape[1] - 1)
-        mine, theirs = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
-        numbers, places = _by(self.typed, mine), _by(self.places, mine)
-        found: Bools = several & every(self.fits(numbers, places, _by(self.right, theirs), _by(self.tau, theirs)))
+        order_typed, order_right = np.argsort(self.typed, axis=1), np.argsort(self.right, axis=1)
+        numbers, places = _by(self.typed, order_typed), _by(self.places, order_typed)
+        found: Bools = several & every(
+            self.fits(numbers, places, _by(self.right, order_right), _by(self.tau, order_right))
+        )
         return found
 
     def transposed(self, shape: tuple[int, ...]) -> Bools:
@@ -145,8 +147,8 @@ class Comparison:
                 rows = np.flatnonzero(every(gap <= far[:, None] / 4.0 + slack) & ~found)
                 if len(rows):
                     tau = allowance(rows)
-                    apart = 4.0 * most(tau + slack[rows]) <= far[rows]
-                    found[rows] |= apart & every(gap[rows] <= tau + slack[rows])
+                    distinct = 4.0 * most(tau + slack[rows]) <= far[rows]
+                    found[rows] |= distinct & every(gap[rows] <= tau + slack[rows])
         return found
 
     def counted(self, labels: tuple[str, ...]) -> Bools:

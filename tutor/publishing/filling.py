@@ -64,7 +64,9 @@ class _Sheet:
 
     @property
     def rows(self) -> Sequence[tuple[int, RawRow]]:
-        return [(i, row) for i, row in enumerate(self.table.rows) if i > self.header and not row.empty]
+        notes = isinstance(self.table, RawTable)  # of one cell, which a row of a workbook may have
+        below = ((i, row) for i, row in enumerate(self.table.rows) if i > self.header)
+        return [(i, row) for i, row in below if not (row.empty or (notes and row.alone))]
 
     def cell(self, row: RawRow, kind: str) -> str:
         """What a row says of a kind; empty where it has no such column."""
@@ -86,7 +88,6 @@ def fill(
     *,
     form: Format = MOODLE,
     columns: Mapping[str, str] | None = None,
-    delimiter: str | None = None,
 ) -> Filled:
     """The teacher's file with marks and `comments` (HTML paragraphs where `form` says so, else plain text) in it.
 
@@ -94,7 +95,7 @@ def fill(
     Raises ContentError when it has no column for the mark, none that says who is who, or grades with a scale;
     UsageError when `columns` names one that is not there.
     """
-    sheet = _opened(source, form, columns or {}, graded, delimiter)
+    sheet = _opened(source, form, columns or {}, graded)
     matched, notices = _matched(sheet, graded)
     decimal, points = _decimal_mark(sheet), _points(sheet)
     marks: dict[tuple[int, int], str] = {}
@@ -123,7 +124,7 @@ def fill(
     return Filled(content, len(marks), tuple(text), moodle_ids, f"{form.output}.{ending}")
 
 
-def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Graded, delimiter: str | None) -> _Sheet:
+def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Graded) -> _Sheet:
     where = source.name
     table: RawTable | RawWorkbook
     if source.raw.startswith(b"PK\x03\x04"):
@@ -133,9 +134,9 @@ def _opened(source: Source, form: Format, columns: Mapping[str, str], graded: Gr
             raise ContentError(text, hint=hint, where=where)
         table = parse_workbook(source)
     else:
-        table = parse(source, delimiter)
+        table = parse(source)
     header = _header_row(table, columns)
-    table.check_widths(header)
+    table.check_widths(header, notes=form.workbook)
     titles = tuple(map(table.rows[header].text, range(len(table.rows[header].cells)))) if table.rows else ()
     at, ids = sheet_columns(titles, columns, where, form, graded)
     sheet = _Sheet(table, form, where, header, at, ids)
@@ -306,8 +307,8 @@ def _with_feedback(old: str, comment: str, form: Format) -> str:
     """What the teacher wrote, and ours behind it in place of what an earlier run left."""
     if form.html:
         return for_php(_OURS.sub("", old) + comment)
-    theirs = _OUR_TEXT.sub("", old).rstrip("\n")
-    return inert_lines(f"{theirs}\n{comment}" if theirs else comment)
+    before = _OUR_TEXT.sub("", old).rstrip("\n")
+    return inert_lines(f"{before}\n{comment}" if before else comment)
 
 
 def for_php(text: str) -> str:

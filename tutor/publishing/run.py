@@ -30,6 +30,7 @@ from tutor.handout.quiz import blanks_of
 from tutor.intake.duplicates import Policy
 from tutor.intake.hand_ins import collect
 from tutor.intake.models import ClassWork
+from tutor.phrasing import plural
 from tutor.publishing import gradebook
 from tutor.publishing.changes import changes
 from tutor.publishing.formats import FORMATS, MOODLE, Format
@@ -70,6 +71,17 @@ class GradingOptions:
     encoding: str | None = None
     limits: Limits = field(default_factory=Limits)
     locale: str = "es"
+
+    @property
+    def books(self) -> list[tuple[str, Format, Path]]:
+        """The option, format and place of each gradebook: a place may name the format, `canvas=libro.csv`."""
+        found = []
+        for option, given in self.gradebooks.items():
+            name, _, file = str(given or "").partition("=")
+            if given is not None:
+                named = bool(file) and name in FORMATS
+                found.append((option, FORMATS[name if named else option], Path(file) if named else given))
+        return found
 
 
 class Watcher(Protocol):
@@ -186,7 +198,7 @@ class GradingRun:
         options, opened = self.options, self.opened
         roster, other = self._lists
         sheets = self._sheets
-        beside = [options.roster, options.sheets, options.decisions, *options.gradebooks.values()]
+        beside = [options.roster, options.sheets, options.decisions, *(path for _, _, path in options.books)]
         work = collect(
             options.paths,
             {q.id: q.model.title for q in opened.questions if q.model.graded},
@@ -208,8 +220,10 @@ class GradingRun:
     @cached_property
     def _gradebooks(self) -> list[tuple[Format, Source]]:
         """The files to fill."""
-        given = ((FORMATS[name], path) for name, path in self.options.gradebooks.items() if path is not None)
-        return [(form, self.sources.open(path, "el libro de notas", f"--{form.name}")) for form, path in given]
+        return [
+            (form, self.sources.open(path, "el libro de notas", f"--{option}"))
+            for option, form, path in self.options.books
+        ]
 
     @cached_property
     def _lists(self) -> tuple[Roster | None, Roster | None]:
@@ -363,7 +377,7 @@ def _no_own_numbers(work: ClassWork, opened: OpenUnit) -> None:
     code = re.compile(rf"{re.escape(opened.unit.unit)}-\d+-[2-9A-Z]{{7}}", re.IGNORECASE)
     drawn = [h for h in work.handins if code.fullmatch(h.sheet_code)]
     if drawn:
-        many = f"{len(drawn)} hojas llevan" if len(drawn) > 1 else "1 hoja lleva"
+        many = plural(len(drawn), "hoja lleva", "hojas llevan")
         raise UsageError(
             f"{many} números propios (p. ej. la de código {drawn[0].sheet_code}), y sin la clave saldrían mal.",
             hint="Añade --sheets clave.yaml, la que escribió tutor sheet. No he calificado nada.",

@@ -14,6 +14,7 @@ from tutor.errors import ContentError, Notice, Problem, UsageError
 from tutor.files.source import Source
 from tutor.files.tables import Table, is_points_row, open_table
 from tutor.files.text import INVISIBLE, display, id_key, id_keys, listed, name_keys, visible
+from tutor.phrasing import plural
 from tutor.roster.columns import OF_PEOPLE, Columns, find_columns, is_known, no_header
 from tutor.roster.people import Roster, Student
 
@@ -21,6 +22,8 @@ MANGLED = re.compile(r"[-+]?\d([.,]\d+)?E\+?\d+$", re.IGNORECASE)
 """What a spreadsheet makes of a long number: its digits are lost."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MOST_NAMED = 5
+LONGEST_NAME = 7
+"""Words that somebody's name has at most."""
 PARTICIPANT = re.compile(r"([^\W\d_]\D{3,}[\s\u00a0])(\d+)$")
 """Moodle's identifier in a grading worksheet: the site's word for a participant, a blank, a number."""
 
@@ -41,7 +44,10 @@ def load_roster(source: Source, *, columns: Mapping[str, str] | None = None) -> 
     problems: list[Problem] = []
     notices: list[Notice] = []
     for line, cells, problem in table:
-        if problem is not None:
+        if _is_note(cells, found.candidates.get("id", ())):
+            text = next(filter(str.strip, cells))
+            notices.append(Notice("note", f"{where}:{line}: «{display(text)}» no es nadie; no lo leo.", where))
+        elif problem is not None:
             problems.append(Problem(problem.where, problem.text))
         elif is_points_row(cells):
             notices.append(Notice("points-row", f"{where}:{line} es del propio libro de notas; no es nadie.", where))
@@ -58,6 +64,16 @@ def load_roster(source: Source, *, columns: Mapping[str, str] | None = None) -> 
         raise ContentError(f"{where} no tiene ningún alumno.", hint="Comprueba que es el archivo.", where=where)
     notices = [*table.notices, *notices, *_look_alikes(students, where)]
     return Roster(tuple(students), tuple(notices), where, table.dialect)
+
+
+def _is_note(cells: Sequence[str], ids: Sequence[int]) -> bool:
+    """Whether a row is what people write below a list: one cell of several words, no name and no id."""
+    filled = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip()]
+    if len(filled) != 1 or len(words := filled[0][1].split()) < 2:
+        return False
+    at, text = filled[0]
+    said = text.startswith(("(", "*")) or ":" in text or len(words) > LONGEST_NAME
+    return said or (at in ids and (len(words) > 2 or not any(map(str.isdigit, text))))
 
 
 def people_of(worksheet: Source, columns: Mapping[str, str]) -> Roster | None:
@@ -114,7 +130,7 @@ def _students(
     text = f"{where}: {len(students)} en lista, {table.dialect.spoken}; el id sale {origin}."
     notices.append(Notice("roster", f"{text} Al comparar ids no cuentan mayúsculas, acentos ni espacios.", where))
     if used is not None and by_mail:
-        what = "1 alumno sin id: uso su correo" if by_mail == 1 else f"{by_mail} alumnos sin id: uso su correo"
+        what = f"{plural(by_mail, 'alumno')} sin id: uso su correo"
         notices.append(Notice("id-by-mail", f"{where}: {what}.", where))
     return students
 

@@ -6,8 +6,9 @@ meant; where that is nobody, or several, nobody is.
 1. *Ids*: one of the list, whatever its case, accents, spaces and the zeros that a spreadsheet takes; a mail where one
    person has it; `Participante 101` where the list has that number; an id that another list of the class gives.
 2. *Moodle's folder* is of who uploaded it, by its number, or by its name where nobody on the list has another number.
-3. *A path*: the nearest file or folder that is named by an id, or begins with one and a blank, `_`, `-`, `.` or `(`,
-   and the nearest named as somebody by full name. What all hand-ins lie in tells only where nothing else does.
+3. *A path*: the nearest file or folder that is named by an id, begins with one and a blank, `_`, `-`, `.` or `(`, or
+   has a long one among its words, and the nearest named as somebody by full name, with or without words such as
+   «entrega». What all hand-ins lie in tells only where nothing else does.
 4. *A sheet's code*, where the id written on it is nobody's.
 5. *A full name* that one person of the list has, where nothing better is given: it is told. One that two have is never
    enough. An id that is on no list is somebody else's, whatever the name beside it.
@@ -43,9 +44,16 @@ ZEROS = "zeros"
 DOUBTS = frozenset(["no-id", "bad-id", "ambiguous-name", "two-owners", "two-names"])
 """Problems that end when somebody says whose it is."""
 GENERIC = frozenset(
-    ["hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento", "untitled"]
-)
-"""Names of files that say nothing of who wrote them."""
+    [
+        "hoja", "entrega", "respuestas", "onlinetext", "answers", "tarea", "ejercicio", "sheet", "documento",
+        "untitled", "practica", "deberes", "trabajo", "actividad", "tema", "unidad", "homework", "assignment",
+        "final", "copia", "definitiva", "definitivo",
+    ]
+)  # fmt: skip
+"""Words in names of files that say nothing of who wrote them."""
+_WORDS = re.compile(r"[^\W_]+")
+LONG_ID = 5
+"""Characters of an id that is one wherever it stands in a name: «A1» and «2026» may be an exercise and a year."""
 
 People = tuple[Student, ...]
 Named = tuple[str, int]
@@ -156,6 +164,11 @@ class Directory:
             name = name.partition("-")[2]
         return ()
 
+    def _like(self, name: str) -> People:
+        """Whose names have all the words of one of several."""
+        words = _words(_bare(name))
+        return tuple(set.intersection(*(self._by_word.get(word, set()) for word in words))) if len(words) > 1 else ()
+
     def search(self, text: str) -> People:
         """Whom a person asks for: by an id, a number or a mail, else by some words of a name. Several, if it may be."""
         if found := self._having(text) or self._by_number.get(text.strip(), ()):
@@ -229,20 +242,22 @@ class Directory:
             return number or tuple(s for s in self.named(evidence.folder.name) if not s.moodle_id), True
         for names, near in ((_names(evidence.path), True), (_root(evidence.path), False)):
             by_id = next(filter(None, map(self._identified, names)), ())
-            by_name = next(filter(None, (self.named(name) for name, _ in names)), ())
+            by_name = next(filter(None, (self.named(name) or self.named(_bare(name)) for name, _ in names)), ())
             if by_id or by_name:
                 claims = [found for found in (by_id, by_name) if found]
                 return _common(claims) or tuple(dict.fromkeys((*by_id, *by_name))), near
         return (), True
 
     def _identified(self, named: Named) -> People:
-        """Whoever's id a name is, or begins with; «1 A» is a group's, so that a folder's takes a longer one."""
+        """Whoever's id a name is, begins with, or has in it. «1 A» is a group's: a folder's takes a longer one."""
         name, least = named
         if found := self._having(name):
             return found
         assert self.roster is not None
-        starts = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i >= least}
-        return tuple(self.roster.by_key[key] for key in sorted(starts) if key in self.roster.by_key)
+        keys = {id_key(name[:i]) for i, c in enumerate(name[:200]) if c in _EDGES and i >= least}
+        if least < LONGEST_NAME:
+            keys.update(id_key(word) for word in _WORDS.findall(name) if len(word) >= LONG_ID)
+        return tuple(self.roster.by_key[key] for key in sorted(keys) if key in self.roster.by_key)
 
     def _match(self, id: str, claims: Sequence[People], number: str, name: str) -> Match:
         """Whoever all the evidence names; the name decides where there is none, or among those that are left."""
@@ -270,6 +285,14 @@ class Directory:
     def _by_name(self) -> dict[str, People]:
         named = [s for s in self.students if s.name]
         return _grouped(zip(name_keys([s.name for s in named]), named, strict=True))
+
+    @cached_property
+    def _by_word(self) -> dict[str, set[Student]]:
+        found: dict[str, set[Student]] = {}
+        for student in self.students:
+            for word in _words(student.name):
+                found.setdefault(word, set()).add(student)
+        return found
 
     @cached_property
     def _by_digits(self) -> dict[str, People]:
@@ -350,9 +373,9 @@ class Directory:
         if complaint := id_problem(text):
             return Owner(text, name, not listed, evidence.notice("bad-id", f"{complaint}."), tuple(notices))
         if self._plain and (odd := foreign_letters(text)):
-            why = f"el id «{display(text)}» lleva {odd}; por eso no está en la lista."
+            why = f"el id «{display(text)}» lleva {odd}; mira si es la que parece."
             notices.append(evidence.notice("homoglyph", why))
-        if name and len(named := self.named(name)) == 1:
+        if len(named := (name and self.named(name)) or self._like(name or text)) == 1:
             who = "quien lo subió" if folder is not None and text == folder.number else f"«{display(text)}»"
             notices.append(
                 evidence.notice("perhaps", f"{who} no está en la lista; por el nombre podría ser {named[0].id}.")
@@ -421,6 +444,13 @@ def _not_as_listed(evidence: Evidence, text: str, found: Student) -> Iterator[No
     elif text.isdecimal() and id_key(text) != id_key(found.id) and text.lstrip("0") == found.id.lstrip("0"):
         why = f"el id «{display(text)}» no lleva los mismos ceros delante que el de la lista, {found.id}."
         yield evidence.notice(ZEROS, why)
+
+
+def _bare(name: str) -> str:
+    """A name of a file or folder without the words that are nobody's: «Entrega 2 de Ana Gil» is Ana Gil's."""
+    words = [word for word in _WORDS.findall(name) if not any(map(str.isdigit, word))]
+    kept = [word for word in words if id_key(word) not in GENERIC]
+    return " ".join(kept[1:] if kept[:1] != words[:1] and kept[:1] == ["de"] else kept)
 
 
 def _words(name: str) -> set[str]:

@@ -97,8 +97,8 @@ def subjects(functions: Sequence[Mapping[str, Any]], equation: Equation, wanted:
     Raises UsageError for a name that is not there, ContentError where there is nothing to look at, or a parameter that
     nobody could fill.
     """
-    own = [f for f in functions if f["own"]]
-    listed = ", ".join(f"`{f['name']}`" for f in own) or "ninguna"
+    defined = [f for f in functions if f["own"]]
+    listed = ", ".join(f"`{f['name']}`" for f in defined) or "ninguna"
     if wanted:
         chosen = next((f for f in functions if f["name"] == wanted), None)
         if chosen is None:
@@ -107,12 +107,12 @@ def subjects(functions: Sequence[Mapping[str, Any]], equation: Equation, wanted:
         return [_step(chosen, equation, step) or _main(chosen, equation)] if step else [_main(chosen, equation)]
     names = {fold(equation.id), *ALSO.get(equation.id, ())}
     main = next((f for f in functions if fold(f["name"]) in names), None)
-    named = [(step, f) for f in own if f is not main and (step := step_named(equation, f["name"]))]
+    named = [(step, f) for f in defined if f is not main and (step := step_named(equation, f["name"]))]
     steps = [s for step, f in sorted(named, key=lambda pair: equation.order[pair[0]])
              if (s := _step(f, equation, step))]  # fmt: skip
     if main is None and not steps:
-        used = {name for f in own for name in f["uses"]}
-        roots = [f for f in own if f["name"] not in used]
+        used = {name for f in defined for name in f["uses"]}
+        roots = [f for f in defined if f["name"] not in used]
         main = roots[0] if len(roots) == 1 else None
     if main is None and not steps:
         called = equation.id.replace("-", "_")

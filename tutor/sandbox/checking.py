@@ -109,8 +109,8 @@ def _examined(runner: Runner, subject: Subject, equation: Equation, torch: bool,
     try:
         rounds = _rounds(runner, subject, equation, torch)
     except Stop as stop:
-        said = messages.stopped(f"`{subject.name}`", stop, limits)
-        return Finding(equation.id, subject.name, "limit", said)
+        message = messages.stopped(f"`{subject.name}`", stop, limits)
+        return Finding(equation.id, subject.name, "limit", message)
     return judged(rounds, subject, equation, limits)
 
 

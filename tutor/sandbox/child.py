@@ -255,8 +255,8 @@ def _without_network() -> bool:
         libc, user = ctypes.CDLL(None), os.getuid()
         if libc.unshare(0x10000000 | 0x40000000):  # CLONE_NEWUSER | CLONE_NEWNET
             return False
-        with open("/proc/self/uid_map", "w") as own:
-            own.write(f"{user} {user} 1")
+        with open("/proc/self/uid_map", "w") as map_file:
+            map_file.write(f"{user} {user} 1")
     except (OSError, AttributeError, TypeError):
         return False
     return True

@@ -251,8 +251,8 @@ def _merged(slips: Sequence[Slip]) -> Slip | None:
     if len(key) == 1:
         return key[0]
     if key not in _PAIRS:
-        apart = not set(key[0].at) & set(key[1].at)
-        _PAIRS[key] = Slip(key[0].id, {**key[0].at, **key[1].at}, "", "") if apart else None
+        disjoint = not set(key[0].at) & set(key[1].at)
+        _PAIRS[key] = Slip(key[0].id, {**key[0].at, **key[1].at}, "", "") if disjoint else None
     return _PAIRS[key]
 
 

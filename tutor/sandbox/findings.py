@@ -27,7 +27,7 @@ class CaseResult:
 class Finding:
     """`verdict`: exact, rounded (right within a narrower precision), slip, wrong, wrong-shape, error or limit.
 
-    `slips` are all that explain every case, best first. `shown` is the place of the case to look at: the first that
+    `slips` are all that explain every case, best first. `example` is the place of the case to look at: the first that
     fails, if it can be with numbers to compare. `notes` are what does not decide.
     """
 
@@ -37,7 +37,7 @@ class Finding:
     message: str
     slips: tuple[str, ...] = ()
     cases: tuple[CaseResult, ...] = ()
-    shown: int | None = None
+    example: int | None = None
     notes: tuple[str, ...] = ()
 
     @property

@@ -123,11 +123,11 @@ def slip(name: str, slips: Sequence[Slip], together: bool, equation: Equation) -
     """The wrong procedure by its title, and its formula beside the equation's."""
     first, *rest = slips[:MANY]
     if together:
-        said = say("both", name=name, titles=joined([mid_sentence(one.title) for one in slips]))
-        return " ".join(filter(None, (said, *(formula(one, equation) for one in slips))))
+        sentence = say("both", name=name, titles=joined([mid_sentence(one.title) for one in slips]))
+        return " ".join(filter(None, (sentence, *(formula(one, equation) for one in slips))))
     others = say("others", titles="; ".join(mid_sentence(one.title) for one in rest)) if rest else ""
-    said = say("one", name=name, title=mid_sentence(first.title))
-    return " ".join(filter(None, (said, others, formula(first, equation), first.notice)))
+    sentence = say("one", name=name, title=mid_sentence(first.title))
+    return " ".join(filter(None, (sentence, others, formula(first, equation), first.notice)))
 
 
 def formula(slip: Slip, equation: Equation) -> str:

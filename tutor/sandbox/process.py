@@ -116,8 +116,8 @@ class Runner:
         """It ended without a word: what Python's own fault handler wrote tells the line."""
         self._kill()
         self._trace.seek(0)
-        told = self._trace.read(MAX_TRACE).decode(errors="replace")
-        found = re.search(rf'File "{re.escape(str(self.file))}", line (\d+)', told)
+        trace = self._trace.read(MAX_TRACE).decode(errors="replace")
+        found = re.search(rf'File "{re.escape(str(self.file))}", line (\d+)', trace)
         return Stop("died", int(found[1]) if found else 0)
 
     def _kill(self) -> None:

@@ -46,21 +46,21 @@ def judged(rounds: Sequence[Round], subject: Subject, equation: Equation, limits
     fine = next((one for one in rounds if one.fine), None)
     if fine is not None:
         narrow = any(one.status == "rounded" for one in fine.seen)
-        said = messages.say("rounded" if narrow else "right", name=subject.name, count=len(fine.seen))
-        return _finding(fine, subject, equation, "rounded" if narrow else "exact", said)
+        message = messages.say("rounded" if narrow else "right", name=subject.name, count=len(fine.seen))
+        return _finding(fine, subject, equation, "rounded" if narrow else "exact", message)
     best = max(rounds, key=lambda one: sum(s.fine for s in one.seen))
-    verdict, id, said = _unexplained(best, subject, equation, limits)
+    verdict, id, message = _unexplained(best, subject, equation, limits)
     if id or verdict == "limit":
-        return _finding(best, subject, equation, verdict, said, (id,) if id else ())
+        return _finding(best, subject, equation, verdict, message, (id,) if id else ())
     if all(s.fine for s in best.seen if s.case.judged):
-        return _finding(best, subject, equation, verdict, said)
+        return _finding(best, subject, equation, verdict, message)
     partly = None
     for one in sorted(rounds, key=lambda one: one is not best):
         found = explained(one.seen, equation)
         if found.slips and not found.partly:
             return _slip(one, found, subject, equation)
         partly = partly or ((one, found) if found.slips else None)
-    return _slip(*partly, subject, equation) if partly else _finding(best, subject, equation, verdict, said)
+    return _slip(*partly, subject, equation) if partly else _finding(best, subject, equation, verdict, message)
 
 
 def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
@@ -72,14 +72,14 @@ def _by_chance(one: Round, first: Round, equation: Equation) -> bool:
 
 
 def _slip(one: Round, found: Explained, subject: Subject, equation: Equation) -> Finding:
-    said = messages.slip(subject.name, found.slips, found.together, equation)
+    message = messages.slip(subject.name, found.slips, found.together, equation)
     ids = tuple(slip.id for slip in found.slips)
     return _finding(
         one,
         subject,
         equation,
         "slip",
-        " ".join(filter(None, (said, messages.SAID["more"] if found.partly else _where(one)))),
+        " ".join(filter(None, (message, messages.SAID["more"] if found.partly else _where(one)))),
         ids,
     )
 
@@ -97,9 +97,9 @@ def _unexplained(one: Round, subject: Subject, equation: Equation, limits: Limit
         how = messages.failure(error) if error else "da otra cosa."
         return "slip", INTEGERS, messages.say("whole", name=name, how=how)
     if not error and len({repr([part.tolist() for part in s.returned.parts.values()]) for s in one.seen}) == 1:
-        said = messages.nothing(name, one.seen[0].returned.kind)
+        message = messages.nothing(name, one.seen[0].returned.kind)
         constant = bool(one.seen[0].returned.parts)
-        return ("slip", GLOBALS, _and_reads("constant", subject)) if constant else ("wrong-shape", "", said)
+        return ("slip", GLOBALS, _and_reads("constant", subject)) if constant else ("wrong-shape", "", message)
     step = earlier(one.seen, equation, subject)
     if step:
         return "slip", COPIED, messages.say("early", name=name, title=equation.steps[step].title)
@@ -109,13 +109,13 @@ def _unexplained(one: Round, subject: Subject, equation: Equation, limits: Limit
     if misshapen:
         return "wrong-shape", "", f"{_misshapen(misshapen, subject)} {_where(one)}".strip()
     titles = joined([s.case.title for s in bad[: messages.MANY]]) + ("…" if len(bad) > messages.MANY else "")
-    said = _and_reads("wrong", subject, bad=len(bad), count=len(one.seen), titles=titles)
-    return "wrong", "", f"{said} {_where(one)}".strip()
+    message = _and_reads("wrong", subject, bad=len(bad), count=len(one.seen), titles=titles)
+    return "wrong", "", f"{message} {_where(one)}".strip()
 
 
 def _and_reads(id: str, subject: Subject, **parts: object) -> str:
-    said = messages.say(id, name=subject.name, **parts)
-    return f"{said} {messages.names('reads', subject.reads)}" if subject.reads else said
+    message = messages.say(id, name=subject.name, **parts)
+    return f"{message} {messages.names('reads', subject.reads)}" if subject.reads else message
 
 
 def _where(one: Round) -> str:
@@ -128,8 +128,8 @@ def _where(one: Round) -> str:
         return messages.SAID["masked"]
     if kinds == {"large"}:
         return messages.SAID["large"]
-    apart = all(case.few for case in good) and not any(case.few for case in bad)
-    return messages.SAID["few"] if apart else ""
+    single_rows_only = all(case.few for case in good) and not any(case.few for case in bad)
+    return messages.SAID["few"] if single_rows_only else ""
 
 
 def _misshapen(one: Seen, subject: Subject) -> str:
@@ -140,13 +140,13 @@ def _misshapen(one: Seen, subject: Subject) -> str:
 
 
 def _finding(
-    one: Round, subject: Subject, equation: Equation, verdict: str, said: str, slips: tuple[str, ...] = ()
+    one: Round, subject: Subject, equation: Equation, verdict: str, message: str, slips: tuple[str, ...] = ()
 ) -> Finding:
     results = tuple(_result(s, subject) for s in one.seen)
     bad = [i for i, result in enumerate(results) if not result.passed]
-    shown = next((i for i in bad if results[i].cells is not None), bad[0] if bad else None)
+    case = next((i for i in bad if results[i].cells is not None), bad[0] if bad else None)
     return Finding(
-        equation.id, subject.name, verdict, said, slips, results, shown, tuple(_notes(one, subject, equation))
+        equation.id, subject.name, verdict, message, slips, results, case, tuple(_notes(one, subject, equation))
     )
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tutor.screen.lines import EMPTY, MARGIN, Line, Span, line, marked, pad, padded
+from tutor.screen.lines import EMPTY, MARGIN, Line, Span, line, pad, padded
 from tutor.screen.tables import pairs
-from tutor.wrapping import paragraphs, width_of, wrap
+from tutor.wrapping import width_of, wrap
 
 LONGEST_GAUGE = 20
 
 
-def card(title: str, rows: Sequence[tuple[str, str]], footer: str, width: int, *, round_corners: bool) -> list[Line]:
+def card(title: str, rows: Sequence[tuple[str, str]], width: int, *, round_corners: bool) -> list[Line]:
     """A framed summary, `width` columns wide in all."""
     inner = width - 4
     body = [line(Span(row, "title")) for row in wrap(title, inner)]
     body += [EMPTY, *pairs(rows, inner)]
-    if footer:
-        body += [EMPTY, *(marked(row) for row in paragraphs(footer, inner))]
     corners, side, stroke = ("╭╮╰╯", "│", "─") if round_corners else ("++++", "|", "-")
     rule = stroke * (inner + 2)
     framed = [(Span(f"{side} ", "dim"), *padded(row, inner), Span(f" {side}", "dim")) for row in body]

@@ -18,8 +18,8 @@ MOST_NUMBERS, TOO_MANY = 80, "Sus datos no caben aquí: con `--json` están ente
 def show(screen: Screen, finding: Finding) -> None:
     """The verdict first; then the smallest case that fails, what is needed beside what came back."""
     screen.verdict(finding.verdict, finding.message, "Bien" if finding.passed else "No todavía")
-    if finding.shown is not None:
-        case = finding.cases[finding.shown]
+    if finding.example is not None:
+        case = finding.cases[finding.example]
         _case(screen, case)
         if case.note and finding.verdict == "slip":
             screen.text(STOPS.format(case.note))
@@ -46,9 +46,9 @@ def _case(screen: Screen, case: CaseResult) -> None:
 
 def _matrix(name: str, value: Any, places: int | None = None, right: Any = None) -> Matrix:
     rows = _rows(value)
-    shown = max((_digits(x) for row in rows for x in row), default=0) if places is None else places
+    decimals = max((_digits(x) for row in rows for x in row), default=0) if places is None else places
     marks = tuple(tuple(not cell for cell in row) for row in _rows(right)) if right is not None else ()
-    return Matrix(name, tuple(tuple(map(float, row)) for row in rows), shown, marked=marks)
+    return Matrix(name, tuple(tuple(map(float, row)) for row in rows), decimals, marked=marks)
 
 
 def _count(value: Any) -> int:

@@ -153,7 +153,7 @@ def _facts(graded: Graded, row: Row, answer: Answer) -> list[tuple[str, str]]:
     facts = [("escribió", typed or "nada")]
     if answer.read_as:
         facts.append(("leído", answer.read_as))
-    right, allowance = (told(row, answer.question.id) for told in (graded.right, graded.allowance))
+    right, allowance = (about(row, answer.question.id) for about in (graded.right, graded.allowance))
     facts.append(("era", f"{right}  {allowance}".strip()))
     if answer.judgement.verdict is not Verdict.BLANK:
         slips = f" [{', '.join(answer.judgement.slips)}]" if answer.judgement.slips else ""

@@ -14,6 +14,7 @@ from tutor.wrapping import width_of
 
 _CODE = re.compile(r"(`[^`]+`)")
 MARGIN = "  "
+GAP = 5
 WIDEST_TEXT = 88
 """Longer lines than this tire the eye, however wide the window."""
 
@@ -59,22 +60,22 @@ def marked(text: str, style: str = "") -> Line:
     return tuple(Span(part, "code" if i % 2 else style) for i, part in enumerate(_CODE.split(text)) if part)
 
 
-def beside(blocks: Sequence[Sequence[Line]], width: int, gap: int = 5) -> list[Line]:
+def beside(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
     """Blocks of lines side by side, as many in a row as fit, the rest below."""
     result: list[Line] = []
     row: list[Sequence[Line]] = []
     taken = 0
     for block in blocks:
         needs = max((line_width(a_line) for a_line in block), default=0)
-        if row and taken + gap + needs > width:
-            result += [*_joined(row, gap), EMPTY]
+        if row and taken + GAP + needs > width:
+            result += [*_joined(row), EMPTY]
             row, taken = [], 0
-        taken += needs + (gap if row else 0)
+        taken += needs + (GAP if row else 0)
         row.append(block)
-    return [*result, *_joined(row, gap)] if row else result
+    return [*result, *_joined(row)] if row else result
 
 
-def _joined(blocks: Sequence[Sequence[Line]], gap: int) -> list[Line]:
+def _joined(blocks: Sequence[Sequence[Line]]) -> list[Line]:
     widths = [max((line_width(a_line) for a_line in block), default=0) for block in blocks]
     height = max((len(block) for block in blocks), default=0)
     rows: list[Line] = []
@@ -82,7 +83,7 @@ def _joined(blocks: Sequence[Sequence[Line]], gap: int) -> list[Line]:
         spans: list[Span] = []
         for block, width in zip(blocks, widths, strict=True):
             spans += padded(block[i] if i < len(block) else EMPTY, width)
-            spans.append(Span(" " * gap))
+            spans.append(Span(" " * GAP))
         rows.append(stripped(tuple(spans)))
     while rows and not rows[0]:
         rows.pop(0)
@@ -99,6 +100,6 @@ def stripped(a_line: Line) -> Line:
     return tuple(spans)
 
 
-def indented(lines: Iterable[Line], margin: str = MARGIN) -> list[Line]:
-    """Lines behind a margin; empty ones stay empty."""
-    return [(Span(margin), *a_line) if a_line else a_line for a_line in lines]
+def indented(lines: Iterable[Line]) -> list[Line]:
+    """Lines behind the margin; empty ones stay empty."""
+    return [(Span(MARGIN), *a_line) if a_line else a_line for a_line in lines]

@@ -52,13 +52,13 @@ class Canvas:
             column += step
         self._cells[row][column] = Span(sign, style)
 
-    def trail(self, start: Point, end: Point, style: str = "dim") -> None:
+    def trail(self, start: Point, end: Point) -> None:
         """A dotted straight line."""
         (a, b), (c, d) = self._place(start), self._place(end)
         steps = max(abs(c - a), abs(d - b), 1)
         for k in range(steps + 1):
             share = k / steps
-            self.put((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])), TRAIL, style)
+            self.put((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])), TRAIL, "dim")
 
     def lines(self, pen: Pen) -> list[Line]:
         """The grid with its axes; the ends of both are written."""
@@ -124,19 +124,19 @@ def arrows(
 
 def curve(z: Sequence[float], labels: Sequence[str], places: int, pen: Pen, width: int) -> list[Line]:
     """e^x from a little left of the smallest z to a little right of the largest, and its points; then the numbers."""
-    shown = [x for x in z if math.isfinite(x) and x < HIGHEST]
-    low, high = (min(shown), max(shown)) if shown else (0.0, 1.0)
+    drawn = [x for x in z if math.isfinite(x) and x < HIGHEST]
+    low, high = (min(drawn), max(drawn)) if drawn else (0.0, 1.0)
     low, high = math.floor(2 * min(low, 0.0)) / 2 - 0.5, math.ceil(2 * max(high, 0.0) + 0.25) / 2
     canvas = Canvas((low, high), (0.0, math.exp(high)), _columns(width), HEIGHT)
     for k in range(3 * WIDEST + 1):
         x = low + (high - low) * k / (3 * WIDEST)
         canvas.put((x, math.exp(x)), TRAIL, "dim")
-    for x in shown:
+    for x in drawn:
         canvas.put((x, math.exp(x)), OUTPUT, "good")
     rows = canvas.lines(pen)
     for i, x in enumerate(z):
         name = f"{labels[i]}  " if i < len(labels) else ""
-        sign = Span(OUTPUT, "good") if x in shown else Span(" ")
+        sign = Span(OUTPUT, "good") if x in drawn else Span(" ")
         rows.append(line(sign, f"  {name}{power(x, places, pen)}"))
     return rows
 

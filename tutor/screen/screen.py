@@ -89,8 +89,8 @@ class Screen:
     def header(self, where: str) -> None:
         """Where one is: `Tramo 1 de 3 · Comparar y escalar · 2 de 8`, over a thin rule."""
         self.blank()
-        shown = self._safe(where if self.terminal.can("·") else where.replace(" · ", " - "))
-        self._write(line(Span(row, "title")) for row in wrap(shown, self.text_width))
+        text = self._safe(where if self.terminal.can("·") else where.replace(" · ", " - "))
+        self._write(line(Span(row, "title")) for row in wrap(text, self.text_width))
         if not self.terminal.accessible:
             self._write([line(Span(self._safe("─" * min(self.width, WIDEST_TEXT)), "dim"))])
 
@@ -124,10 +124,10 @@ class Screen:
             self._write(line(row) for row in paragraphs(reason, self.text_width) if reason)
             self._write([line(f"Resultado: {mid_sentence(word)}.")])
             return
-        said = paragraphs(f"{self._safe(word)}. {reason}".rstrip(), self.text_width)
-        rest = said[0].removeprefix(self._safe(word) + ".")
+        rows = paragraphs(f"{self._safe(word)}. {reason}".rstrip(), self.text_width)
+        rest = rows[0].removeprefix(self._safe(word) + ".")
         first = (Span(self._safe(word) + ".", STYLE_OF.get(verdict, "strong")), *marked(rest))
-        self._write([first, *(marked(row) for row in said[1:])])
+        self._write([first, *(marked(row) for row in rows[1:])])
 
     def note(self, text: str) -> None:
         """A remark beside the matter: how something was read, a rounding, a place to read on."""
@@ -173,17 +173,16 @@ class Screen:
         if source:
             self.note(f"({source})")
 
-    def card(self, title: str, rows: Sequence[tuple[str, str]], footer: str = "") -> None:
+    def card(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         """The summary at the end of a unit: the learner's own numbers, framed where frames are welcome."""
         if self.terminal.accessible:
             self.text(title)
             self.pairs(rows)
-            self.text(footer)
             return
         safe = [(self._safe(name), self._safe(text)) for name, text in rows]
         width = min(self.width, WIDEST_TEXT)
         can_round = self.terminal.can("╭╮╰╯│─")
-        self._write(cards.card(self._safe(title), safe, self._safe(footer), width, round_corners=can_round))
+        self._write(cards.card(self._safe(title), safe, width, round_corners=can_round))
 
     def gauges(self, rows: Sequence[tuple[str, int, int, str]]) -> None:
         """Progress: name, how many, of how many, and a remark or ""."""

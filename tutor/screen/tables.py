@@ -84,12 +84,12 @@ def facts(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
         title = f"{header[0]}: {row[0]}" if header[0] else row[0]
         lines += [line(Span(text, "strong")) for text in wrap(title, width)]
         for name, cell in zip(header[1:], row[1:], strict=False):
-            told = f"{name}: {cell}" if name else cell
-            lines += [(Span("  "), *marked(text)) for text in wrap(told, width - 2, "  ")]
+            fact = f"{name}: {cell}" if name else cell
+            lines += [(Span("  "), *marked(text)) for text in wrap(fact, width - 2, "  ")]
     return lines
 
 
-def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") -> list[Line]:
+def pairs(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
     """Names and what they are, side by side; under a name that leaves no room, or none for what is to be typed."""
     first = max((width_of(name) for name, _ in rows if width_of(name) + 3 + 18 <= width), default=0)
     lines: list[Line] = []
@@ -97,8 +97,8 @@ def pairs(rows: Sequence[tuple[str, str]], width: int, style: str = "strong") ->
         if width_of(name) <= first and all(width_of(word) <= width - first - 3 for word in words_of(text)):
             wrapped = wrap(text, width - first - 3)
             for k, piece in enumerate(wrapped):
-                lines.append((Span(pad(name if k == 0 else "", first) + "   ", style), *marked(piece)))
+                lines.append((Span(pad(name if k == 0 else "", first) + "   ", "strong"), *marked(piece)))
         else:
-            lines += [marked(piece, style) for piece in wrap(name, width)]
+            lines += [marked(piece, "strong") for piece in wrap(name, width)]
             lines += [(Span("    "), *marked(piece)) for piece in wrap(text, max(8, width - 4))]
     return lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tutor.answers import Reading, decimal_mark, write
+from tutor.phrasing import plural
 from tutor.session.cells import pick, places_of
 from tutor.session.commands import nearest_command
 from tutor.session.events import digest_of
@@ -28,14 +29,14 @@ def how_to_write(question: OpenQuestion, locale: str) -> str:
     """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
     if question.choices:
         return f"Escribe {_either(question.choices)}."
-    decimals, shown = question.decimals or 0, _sample(question, locale)
+    decimals, sample = question.decimals or 0, _sample(question, locale)
     if question.shape and len(question.shape) == 2:
-        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {shown}"
+        what = f"Una matriz de {question.shape[0]} × {question.shape[1]}, por ejemplo {sample}"
     elif question.shape:
-        what = f"{question.shape[0]} números, por ejemplo {shown}"
+        what = f"{question.shape[0]} números, por ejemplo {sample}"
     else:
-        what = f"Un número, por ejemplo {shown}"
-    asked = f" ({decimals} decimales)" if decimals > 1 else " (1 decimal)" if decimals else ""
+        what = f"Un número, por ejemplo {sample}"
+    asked = f" ({plural(decimals, 'decimal', 'decimales')})" if decimals else ""
     return f"{what}{asked}. También vale la cuenta: 3/7, √5, e^0{decimal_mark(locale)}25."
 
 
@@ -45,7 +46,7 @@ def decimals_lacking(question: OpenQuestion, reading: Reading) -> str:
     typed = [pick(reading.places, at) for at in places_of(reading.value)]
     if exact or None in typed or max(typed) >= asked:
         return ""
-    decimals = "1 decimal" if asked == 1 else f"{asked} decimales"
+    decimals = plural(asked, "decimal", "decimales")
     return f"Se piden {decimals}: escríbelos todos, aunque sean ceros. Si la repites igual, así se queda."
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from tutor.answers import Reading
 from tutor.judging.verdicts import Verdict
+from tutor.phrasing import plural
 from tutor.session.answer_format import decimals_lacking, how_to_write, question_digest
 from tutor.session.check_report import Report, mark_readings, report_items
 from tutor.session.commands import ABOUT, SOMETIMES, Command
@@ -122,7 +123,7 @@ class Check(Conversation):
             return self._verdicts((), ())
         if self._at:
             return self.asks(Sentence(f"Seguimos: llevas {self._at} de {len(self.questions)}."), self.page())
-        count = "1 pregunta" if len(self.questions) == 1 else f"{len(self.questions)} preguntas"
+        count = plural(len(self.questions), "pregunta")
         drawn = f" Números nuevos: los de la variante {self.unit.variant}." if self.unit.variant else ""
         intro = f"{self.unit.unit.title}. {count}, seguidas y a un intento; corrijo al final.{drawn}"
         return self.asks(Sentence(intro), self.page())
@@ -144,14 +145,14 @@ class Check(Conversation):
         return question_views(self.unit, self.prompt.question, self.answers, self.locale, arrows=True)
 
     def back(self) -> Turn:
-        said = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
-        return self.same(said)
+        refusal = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")
+        return self.same(refusal)
 
     def skip(self) -> Turn:
         if self.report is None:
             self._left_blank.add(self.prompt.question.id)
-        said = Sentence("En blanco.") if self.report is None else Sentence("Lo dejamos.")
-        return self._onward((said,), (self.prompt.event("skip"),))
+        answer = Sentence("En blanco.") if self.report is None else Sentence("Lo dejamos.")
+        return self._onward((answer,), (self.prompt.event("skip"),))
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -122,6 +122,6 @@ def _tally(report: Report) -> str:
 
 def _given(m: MarkedAnswer, locale: str) -> AnswerGiven:
     """What is right stands beside a number that is not, never beside what was left blank or could not be read."""
-    shown = m.reading.outcome == "value" and not m.judgement.correct and m.judgement.verdict is not Verdict.WRONG_SHAPE
-    right = "" if not shown else m.question.write(m.question.right, locale)
+    no_number = m.reading.outcome != "value" or m.judgement.verdict is Verdict.WRONG_SHAPE
+    right = "" if no_number or m.judgement.correct else m.question.write(m.question.right, locale)
     return AnswerGiven(name_of(m.question), m.given(locale), right)

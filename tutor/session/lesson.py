@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.judging.verdicts import Verdict
+from tutor.phrasing import plural
 from tutor.session import lesson_texts
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event, Events
@@ -82,7 +83,7 @@ class Lesson(Conversation):
             items.append(Sentence(WELCOME))
         done = sum(s.done for s in self.state.status.values())
         if self.state.begun and done and self._from_part is None:
-            count = "1 hecha" if done == 1 else f"{done} hechas"
+            count = plural(done, "hecha")
             items.append(Sentence(f"Seguimos donde lo dejaste: {count}, {len(self.pending)} por hacer."))
         return self.asks(*items, *self._arrive(first))
 
@@ -279,8 +280,8 @@ class Lesson(Conversation):
         if self.state.of(q.id).done:
             return self._onward([Sentence(stands)], (), waits=False)
         self.state.status[q.id] = Status.SKIPPED
-        said = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
-        return self._onward([Sentence(said)], (self.prompt.event("skip"),), waits=False)
+        sentence = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
+        return self._onward([Sentence(sentence)], (self.prompt.event("skip"),), waits=False)
 
     def _card(self) -> tuple[Item, ...]:
         return lesson_texts.card(self.unit, self.state, self.locale)

@@ -55,17 +55,17 @@ def changes(unit: OpenUnit, state: UnitState) -> list[Item]:
         return []
     new = unit.unit.version
     versions = f" (versión {state.was_version} → {new})" if new != state.was_version else ""
-    said = [f"La unidad ha cambiado desde la última vez{versions}."]
+    sentences = [f"La unidad ha cambiado desde la última vez{versions}."]
     known = {q.id: q for q in unit.questions}
     again = [name_of(known[q]) for q in state.dropped if q in known]
     gone = sum(q not in known for q in state.dropped)
     if again:
-        said.append(ended(f"Se pregunta de nuevo: {', '.join(again)}"))
+        sentences.append(ended(f"Se pregunta de nuevo: {', '.join(again)}"))
     if gone:
-        said.append("Una ya no se pregunta." if gone == 1 else f"{gone} ya no se preguntan.")
+        sentences.append("Una ya no se pregunta." if gone == 1 else f"{gone} ya no se preguntan.")
     if state.answers or not state.dropped:
-        said.append("Lo demás sigue valiendo." if state.dropped else "Lo que contestaste sigue valiendo.")
-    return [Sentence(" ".join(said), Role.NOTE)]
+        sentences.append("Lo demás sigue valiendo." if state.dropped else "Lo que contestaste sigue valiendo.")
+    return [Sentence(" ".join(sentences), Role.NOTE)]
 
 
 def part_end(unit: OpenUnit, part: int, plan: Sequence[PlannedQuestion], state: UnitState, locale: str) -> list[Item]:
@@ -110,8 +110,8 @@ def data_again(unit: OpenUnit, question: OpenQuestion, locale: str) -> tuple[Vie
         return views
     step = question.scope.equation.steps[max(before, key=steps.index)]
     numbers = question.scope[step.id].reshape(-1).tolist()
-    said = write(numbers if len(numbers) > 1 else numbers[0], step.decimals, locale)
-    return (*views, TextView(f"{capitalised(step.title)}: {said}"))
+    written = write(numbers if len(numbers) > 1 else numbers[0], step.decimals, locale)
+    return (*views, TextView(f"{capitalised(step.title)}: {written}"))
 
 
 def card(unit: OpenUnit, state: UnitState, locale: str) -> tuple[Item, ...]:

@@ -53,10 +53,10 @@ def _unit(progress: UnitProgress, locale: str) -> list[str]:
         for q in rows:
             answers = q.write(state.answers[q.id], locale) if q.id in state.answers else ""
             tries = state.tries.get(q.id, 0) + (state.of(q.id).done and q.model.graded)
-            told = WORDS[state.of(q.id)]
+            outcome = WORDS[state.of(q.id)]
             if q.id in state.seen and state.of(q.id).done:
-                told = "después de ver la solución"
-            lines.append(f"| {_cell(name_of(q))} | {_cell(answers)} | {told} | {tries or ''} |")
+                outcome = "después de ver la solución"
+            lines.append(f"| {_cell(name_of(q))} | {_cell(answers)} | {outcome} | {tries or ''} |")
         lines += ["", *_reasons(progress, rows, locale)]
     return lines
 

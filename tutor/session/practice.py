@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tutor.library import argument
+from tutor.phrasing import plural
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event
 from tutor.session.lesson_plan import name_of
@@ -59,15 +60,15 @@ def ground(
     each. The questions of a skill are those of `unit`, else those of its teacher.
     """
     home = teachers.get(unit, unit)
-    own = practisable(opener, home) if unit else {}
+    of_unit = practisable(opener, home) if unit else {}
 
     def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
-        if skill in own:
-            return home, own[skill]
+        if skill in of_unit:
+            return home, of_unit[skill]
         ids = practisable(opener, teachers[skill]).get(skill) if skill in teachers else None
         return (teachers[skill], ids) if ids else None
 
-    if unit in own:
+    if unit in of_unit:
         return {unit: names.get(unit, unit)}, where
     if not unit:
         return dict(names), where
@@ -137,24 +138,24 @@ class Practice(Conversation):
         skill = self._state()
         if not skill.mastered:
             left = IN_A_ROW - skill.streak
-            row = f"Llevas {skill.streak} {'seguida' if skill.streak == 1 else 'seguidas'}"
+            row = f"Llevas {plural(skill.streak, 'seguida')}"
             row = f"{row}; {'falta' if left == 1 else 'faltan'} {left}." if skill.streak else ANOTHER
             return self._onward(reply, Sentence(row, Role.NEXT))
         self._mastered.add(skill.id)
-        said = Feedback("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
+        praise = Feedback("mastered", f"{skill.name}: {IN_A_ROW} seguidas bien.", "Dominado")
         following = self._choose()
         if following is None or not following.errors:
             self._complete = True
             return self.over(
                 *reply.items,
-                said,
+                praise,
                 Sentence(left_to_practise(self.events, {**SKILLS, **self.skills}), Role.NEXT),
                 events=reply.events,
             )
         if not self.attended:
-            return self._onward(reply, said, self._why(following))
+            return self._onward(reply, praise, self._why(following))
         text = f"Lo siguiente: {following.name}. [Enter] sí · [salir] otro rato, se guarda."
-        return self._onward(reply, said, Sentence(text, Role.NEXT), offer=True)
+        return self._onward(reply, praise, Sentence(text, Role.NEXT), offer=True)
 
     def resumed(self) -> Turn:
         return self.asks(*self._next_question())
@@ -172,8 +173,8 @@ class Practice(Conversation):
         return question_views(self.prompt.unit, self.prompt.question, {}, self.locale, arrows=True)
 
     def back(self) -> Turn:
-        said = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
-        return self.same(said)
+        refusal = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")
+        return self.same(refusal)
 
     def skip(self) -> Turn:
         event = self.prompt.event("skip")
@@ -216,5 +217,5 @@ class Practice(Conversation):
         """To the next question, after Enter where somebody presses it."""
         if self.attended:
             return self.pauses(*reply.items, *items, events=reply.events, offer=offer)
-        said = [i for i in items if not isinstance(i, Sentence) or i.role is not Role.NEXT]
-        return self.asks(*reply.items, *said, *self._next_question(), events=reply.events)
+        kept = [i for i in items if not isinstance(i, Sentence) or i.role is not Role.NEXT]
+        return self.asks(*reply.items, *kept, *self._next_question(), events=reply.events)

@@ -74,11 +74,11 @@ def onward(events: Sequence[Event], opener: Opener, skills: Mapping[str, str] = 
         name = skills.get(last.skill, last.skill)
         return Onward(f"Estabas practicando {name}." if name else "Estabas practicando.", "tutor practice")
     unit = opener(last.unit, last.variant)
-    own = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
+    of_unit = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
     title = unit.unit.title
     if last.mode == "check":
-        found = next(reversed(checks_of(unit, own)), None)
-        since = own[max((i for i, e in enumerate(own) if e.kind == "end"), default=-1) + 1 :]
+        found = next(reversed(checks_of(unit, of_unit)), None)
+        since = of_unit[max((i for i, e in enumerate(of_unit) if e.kind == "end"), default=-1) + 1 :]
         if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
             return Onward(f"Tienes a medias «{title}».", f"tutor check {argument(last.unit)}{variant}")
         return Onward(f"Hiciste «{title}»: {found[0]} de {found[1]} bien.", "tutor practice")
@@ -97,19 +97,19 @@ def begun(events: Sequence[Event]) -> list[str]:
 
 def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
     """Where the learner stands in one unit, by its lesson with the unit's own numbers."""
-    own = [e for e in events if e.unit == unit.name]
-    lesson = [e for e in own if e.mode == "lesson" and e.variant == unit.variant]
+    of_unit = [e for e in events if e.unit == unit.name]
+    lesson = [e for e in of_unit if e.mode == "lesson" and e.variant == unit.variant]
     state = unit_state(lesson, unit)
     required = [q for q in unit.questions if not q.model.optional]
     done = sum(state.of(q.id).done for q in required)
-    checks = checks_of(unit, own)
+    checks = checks_of(unit, of_unit)
     finished = [w for w in walks(lesson)[:-1] if any(e.kind == "end" for e in w)]
     return UnitProgress(
         unit,
         state,
         done,
         len(required),
-        own[-1].at[:10] if own else "",
+        of_unit[-1].at[:10] if of_unit else "",
         checks[-1] if checks else None,
         max(checks, default=None),
         unit_state(finished[-1], unit) if finished else None,
@@ -168,12 +168,12 @@ def checks_of(unit: OpenUnit, events: Sequence[Event]) -> list[tuple[int, int]]:
     for event in events:
         if event.mode != "check":
             continue
-        mine = right.setdefault(event.variant, set())
+        of_variant = right.setdefault(event.variant, set())
         if event.kind == "answer" and Verdict(event.verdict).correct:
-            mine.add(event.question)
+            of_variant.add(event.question)
         elif event.kind == "end":
-            found.append((len(mine.intersection(asked)), len(asked)))
-            mine.clear()
+            found.append((len(of_variant.intersection(asked)), len(asked)))
+            of_variant.clear()
     return found
 
 

@@ -23,22 +23,22 @@ def question_views(
     keys of two numbers as a picture too.
     """
     model, scope = question.model, question.scope
-    own = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
+    given = [n for n in model.data or () if n in scope.equation.inputs or worked_with(n, model)]
     drawn = [b for part in unit.unit.parts for b in part.blocks if isinstance(b, DataBlock)]
     known = scope.equation.inputs.keys() if needs_equation(model, scope.equation) else set[str]()
-    shown = {n for b in drawn for n in b.matrices} & known or known
-    inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in shown or n in own)]
+    already = {n for b in drawn for n in b.matrices} & known or known
+    inputs = [n for n in scope.equation.inputs if n in scope.given and n != "mask" and (n in already or n in given)]
     inputs = [n for n in inputs if n not in unit.unit.hidden]
-    names = [*inputs, *(n for n in own if n not in scope.equation.inputs)]
+    names = [*inputs, *(n for n in given if n not in scope.equation.inputs)]
     single = [n for n in names if getattr(scope[n], "size", 1) == 1]
     matrices = tuple(n for n in names if n not in single)
     views: list[View] = []
     if matrices:
-        told = {
+        options = {
             field: {n: getattr(b, field)[n] for b in reversed(drawn) for n in matrices if n in getattr(b, field)}
             for field in ("labels", "rows", "decimals")
         }
-        block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **told)
+        block = DataBlock(matrices=matrices, equation=model.equation, use=model.use, data=model.data, **options)
         views.append(resolve(block, unit, answers, locale))
     flat = {"Q", "K"} <= set(matrices) and scope["Q"].shape[-2:] == (1, 2) and scope["K"].shape[-1] == 2
     if arrows and flat:

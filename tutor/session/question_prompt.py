@@ -106,8 +106,8 @@ class QuestionPrompt:
         aside, self._aside = self._aside, None
         if aside is not None and not text.strip():
             return Reply((Sentence("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
-        if aside is not None and (told := self._put_aside(aside, text)):
-            return Reply(told)
+        if aside is not None and (explained := self._put_aside(aside, text)):
+            return Reply(explained)
         if not text.strip():
             return Reply((replace(self.commands(), brief=True),))
         return self._heard(self._read(text))
@@ -189,11 +189,11 @@ class QuestionPrompt:
             judgement = self._judged_number(direct, self._missing()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
-        told = judge_asked_back(self.unit, self.question, aside, text, self.locale)
-        if told is None:
+        earlier = judge_asked_back(self.unit, self.question, aside, text, self.locale)
+        if earlier is None:
             return ()
         again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
-        return (Echo(f"{told.title}, {told.read}"), Sentence(told.text), again)
+        return (Echo(f"{earlier.title}, {earlier.read}"), Sentence(earlier.text), again)
 
     def again(self, judgement: Judgement) -> Feedback:
         """What is said of an answer that is asked again and is no attempt; of another form, with an example of it."""
@@ -234,10 +234,10 @@ class QuestionPrompt:
         if not self._named:
             return Reply((Sentence("Aquí no te he atribuido ningún fallo."),))
         slips, self._named = self._named, ()
-        said = Sentence(
+        sentence = Sentence(
             "De acuerdo: no lo apunto entre tus fallos. La respuesta sigue sin salir; revísala por otro lado."
         )
-        return Reply((said,), events=(self.event("deny", slips=slips),))
+        return Reply((sentence,), events=(self.event("deny", slips=slips),))
 
     # -- help ----------------------------------------------------------------------------------------------------------
 
@@ -315,22 +315,22 @@ class QuestionPrompt:
         assert self._cells is not None
         at = self._missing()[0]
         judgement = self._judged_number(alone, at)
-        shown = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
-        said: tuple[Item, ...] = (Echo(shown), *self.remarked(alone))
+        read_as = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
+        items: tuple[Item, ...] = (Echo(read_as), *self.remarked(alone))
         if not _accepted(judgement):
             self._aside = judgement.parts.asks
             again = self._aside is None and judgement.attempt
             more = (Sentence("Vuelve a probar, o escribe «pista».", Role.OFFER),) if again else ()
-            return Reply((*said, Feedback(judgement.verdict, judgement.message), *more))
+            return Reply((*items, Feedback(judgement.verdict, judgement.message), *more))
         self._cells[at] = alone
         if not self._missing():
             whole = together(self.question, self._cells, self.locale)
             if _accepted(self._judgement(whole)):
                 return self.judged(whole)
             self._drop_strays()
-            return Reply((*said, Feedback(Verdict.WRONG, MIXED), *self.awaited()))
+            return Reply((*items, Feedback(Verdict.WRONG, MIXED), *self.awaited()))
         word = "Ese está bien" if judgement.correct else ""
-        return Reply((*said, Feedback(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
+        return Reply((*items, Feedback(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
 
     def _drop_strays(self) -> None:
         """Some numbers right from the data and others from an earlier mistake are no answer: the latter are to go.

@@ -68,11 +68,11 @@ def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, l
         case TableBlock():
             rows = tuple(tuple(fill(cell, opened, answers, locale, block) for cell in row) for row in block.table)
             cells = [cell for row in block.table for cell in row]
-            caption, said = fill(block.caption, opened, answers, locale, block), " ".join(chain(*rows))
+            caption, cells_text = fill(block.caption, opened, answers, locale, block), " ".join(chain(*rows))
             return TableView(
                 tuple(fill(cell, opened, answers, locale, block) for cell in block.header),
                 rows,
-                with_sum(caption, written_in(cells, opened, answers, block), locale, said),
+                with_sum(caption, written_in(cells, opened, answers, block), locale, cells_text),
                 in_locale(block.source, locale),
             )
         case ReadsBlock():

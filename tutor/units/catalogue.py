@@ -67,14 +67,14 @@ def catalogue(locale: str = "es") -> tuple[Entry, ...]:
 
 def named(entries: Sequence[Entry], words: str) -> tuple[Entry, ...]:
     """The slips that words name: by id or whole title the one, else all whose title or description has every word."""
-    said = _plain(words)
+    asked = _plain(words)
     for entry in entries:
-        if words == entry.id or said == _plain(entry.title):
+        if words == entry.id or asked == _plain(entry.title):
             return (entry,)
     titles = {entry: _plain(entry.title) for entry in {e.id: e for e in reversed(entries)}.values()}
     whole = {entry: f"{title} {_plain(f'{entry.says} {entry.do}')}" for entry, title in titles.items()}
     for texts in (titles, whole):
-        found = [e for e, text in texts.items() if said and all(f" {word}" in f" {text}" for word in said.split())]
+        found = [e for e, text in texts.items() if asked and all(f" {word}" in f" {text}" for word in asked.split())]
         if found:
             return tuple(reversed(found))
     return ()
@@ -193,7 +193,7 @@ def _structural(locale: str) -> Iterator[Entry]:
         "counted-from-one": Effect("clave más pesada", str(top), str(top + 1)),
     }
     for id, slip in VISIBLE.items():
-        shown = (effects[id],) if id in effects else ()
+        effect = (effects[id],) if id in effects else ()
         scope = causal if id in ("transposed", "nearly-infinite") else free
         words = slip.title, slip.says, slip.do, slip.notice
-        yield Entry(id, "", *words, *_given(scope, locale), True, scope is causal, shown)
+        yield Entry(id, "", *words, *_given(scope, locale), True, scope is causal, effect)

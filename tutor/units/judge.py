@@ -244,12 +244,12 @@ def judge_asked_back(
     judged = judge_batch(target, question.scope, typed_from([answer], shape)).at(0, locale)
     if judged.verdict is Verdict.WRONG_SHAPE:
         return None
-    shown = write(answer.value, shown_places(answer.value, answer.places, step.decimals), locale)
+    written = write(answer.value, shown_places(answer.value, answer.places, step.decimals), locale)
     if not judged.correct and judged.verdict is not Verdict.COARSE:
-        return StepAnswered(step.title, shown, f"Ahí está el fallo. {judged.message}")
+        return StepAnswered(step.title, written, f"Ahí está el fallo. {judged.message}")
     left = "El fallo viene después: repasa desde ahí."
     if asks.left:
-        own = question.target.says.get(asks.left)
-        words = own or " ".join(slip_words(asks.left, question.target.equation, question.target.slips))
+        question_words = question.target.says.get(asks.left)
+        words = question_words or " ".join(slip_words(asks.left, question.target.equation, question.target.slips))
         left = fill(words, opened, None, locale, question.model)
-    return StepAnswered(step.title, shown, f"Ese paso está bien. {left}")
+    return StepAnswered(step.title, written, f"Ese paso está bien. {left}")

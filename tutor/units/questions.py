@@ -40,22 +40,22 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
         slips=tuple(_slip(s, name, str(s.gives)) for s in question.slips),
         says=question.says,
         exact=question.exact or decimals == 0,
-        shown=_shown(question) & equation.steps.keys() - {name},
+        printed=_printed(question) & equation.steps.keys() - {name},
     )
 
 
-def _shown(question: Question) -> frozenset[str]:
+def _printed(question: Question) -> frozenset[str]:
     """The names whose numbers a question quotes: what led to them is not asked."""
     quoted = (compile_formula(f.body).names for f in fields(question.ask) if f.kind == "formula")
     return frozenset(name for names in quoted for name in names)
 
 
-def _slip(own: OwnSlip, step: str, formula: str) -> Slip:
-    return Slip(own.id, {step: compile_formula(formula)}, own.says, own.do, own.title)
+def _slip(model: OwnSlip, step: str, formula: str) -> Slip:
+    return Slip(model.id, {step: compile_formula(formula)}, model.says, model.do, model.title)
 
 
-def _choice_formula(own: OwnSlip, labels: tuple[str, ...]) -> str:
-    gives = str(own.gives)
+def _choice_formula(model: OwnSlip, labels: tuple[str, ...]) -> str:
+    gives = str(model.gives)
     return f"option({labels.index(gives)}, {len(labels)})" if gives in labels else gives
 
 

@@ -197,9 +197,9 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     separabilities = [(q, Separability(q.target, _scope(opened, q, sample))) for q in questions]
     demands = []
     for question, separability, ids in _happening(separabilities):
-        shown = [id for id in ids if separability.seen(separability.slips[id]).mean() > SELDOM]
-        rare = [id for id in shown if separability.slips[id].rare]
-        demands.append(_Demand(question, tuple(id for id in shown if id not in rare), tuple(rare)))
+        seen = [id for id in ids if separability.seen(separability.slips[id]).mean() > SELDOM]
+        rare = [id for id in seen if separability.slips[id].rare]
+        demands.append(_Demand(question, tuple(id for id in seen if id not in rare), tuple(rare)))
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
 

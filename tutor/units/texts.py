@@ -56,8 +56,8 @@ def with_sum(text: str, rows: Iterable[Written], locale: str, stated: str = "") 
         off, unit = abs(written.sum() - total), 0.1 ** _decimals(written)
         if abs(exact.sum() - total) < _SAME < off < written.size * unit + _SAME:
             mark, places = "" if text[-1:] in ("", *".:?!") else ".", _decimals(written)
-            listed, shown = (write(x, places, locale) for x in (written.tolist(), float(written.sum())))
-            return f"{text}{mark} Así escritos, {listed} suman {shown}: {ROUNDED}.".lstrip()
+            listed, rounded_sum = (write(x, places, locale) for x in (written.tolist(), float(written.sum())))
+            return f"{text}{mark} Así escritos, {listed} suman {rounded_sum}: {ROUNDED}.".lstrip()
     return text
 
 
@@ -80,9 +80,9 @@ def written_in(
 
 def written_rows(exact: Array, written: Array) -> Iterator[Written]:
     """The rows of a core value of two numbers or more, none infinite."""
-    for row, shown in zip(exact.reshape(-1, exact.shape[-1]), written.reshape(-1, written.shape[-1]), strict=True):
+    for row, rounded in zip(exact.reshape(-1, exact.shape[-1]), written.reshape(-1, written.shape[-1]), strict=True):
         if row.size > 1 and np.isfinite(row).all():
-            yield row, shown
+            yield row, rounded
 
 
 def _decimals(numbers: Array) -> int:

@@ -29,10 +29,10 @@ _EXACT = 1e-9
 
 def in_locale(text: str, locale: str) -> str:
     """A text of an author with the locale's mark in its decimals and its separator in its lists (` ; `, `«;»`)."""
-    own = decimal_mark(locale)
-    if own == ",":
+    mark = decimal_mark(locale)
+    if mark == ",":
         return text
-    return _BETWEEN.sub(", ", _COMMA_NUMBER.sub(rf"\1{own}\2", text)).replace("«;»", "«,»")
+    return _BETWEEN.sub(", ", _COMMA_NUMBER.sub(rf"\1{mark}\2", text)).replace("«;»", "«,»")
 
 
 def as_typed(text: str, locale: str) -> str:

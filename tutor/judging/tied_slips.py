@@ -34,8 +34,8 @@ def second_explanation(target: Target, ids: Sequence[str]) -> Tie | None:
     the equation that happen to agree. Of those, one that an intermediate number can tell apart goes first.
     """
     slips, order = target.equation.slips, target.equation.order
-    own = {s.id for s in target.slips} | target.says.keys()
-    if not ids or ids[0] in own or ids[0] not in slips:
+    of_question = {s.id for s in target.slips} | target.says.keys()
+    if not ids or ids[0] in of_question or ids[0] not in slips:
         return None
     begins = {id: min(order[name] for name in slips[id].at) for id in ids if id in slips}
     steps = list(target.equation.steps.values())

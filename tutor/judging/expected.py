@@ -20,7 +20,7 @@ RUNGS = (1, 2, 10)
 """Multiples of h: rounded, truncated, and right at one decimal less."""
 
 
-class Facts:
+class Expected:
     """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
 
     def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
@@ -105,11 +105,11 @@ class Facts:
         if value is not None:
             yield value, partial(_allowance, allowance)
 
-    def take(self, rows: Rows) -> Facts:
+    def take(self, rows: Rows) -> Expected:
         """The same for some of the learners."""
         if self.numbers.single and all(n.single for _, n in self.others):
             return self
-        return Facts(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
+        return Expected(self.target, self.numbers.take(rows), [(id, n.take(rows)) for id, n in self.others])
 
 
 def _allowance(allowance: Allowance, rows: Rows) -> Array:
