@@ -113,17 +113,17 @@ def test_what_one_does_in_it_is_kept_apart_and_gone_on_with(mine: Path, monkeypa
     """A namesake of a shipped unit, given by its path, shares nothing with it; the commands that are suggested work."""
     by_path = str(mine / "softmax.yaml")
     left = run(monkeypatch, ["lesson", by_path], text="8;10;21\nsalir\n")
-    assert f'lesson "{by_path}"' in suggested(left.err)
+    command = "".join(f'tutor lesson "{by_path}"'.split())
+    assert command in "".join(left.err.split())
     events = open_journal(data_folder())
     assert {e.unit for e in events.events()} == {by_path}
     assert events.events("softmax") == []
-    again = suggested(run(monkeypatch, []).out.replace("\n\n  tutor ", " `tutor ").replace('yaml"\n', 'yaml"`\n'))
-    assert f'lesson "{by_path}"' in again
+    assert command in "".join(run(monkeypatch, []).out.split())
     done = run(monkeypatch, ["lesson", by_path], text="6,5\n")
     assert done.code == 0, done.out
     assert "De la carpeta «mis unidades»" in run(monkeypatch, ["progress"]).out
     template = run(monkeypatch, ["check", by_path, "--template"]).out
-    assert f'tutor check "{by_path}" --answers' in " ".join(template.replace("#", "").split())
+    assert "".join(f'tutor check "{by_path}" --answers'.split()) in "".join(template.replace("#", "").split())
 
 
 def test_a_skill_of_ones_own_is_practised_counted_and_listed(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
