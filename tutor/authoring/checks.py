@@ -23,6 +23,7 @@ from tutor.library import unit_file, unit_files
 from tutor.units.data import bind, is_formula, layered
 from tutor.units.models import (
     MAX_CELLS,
+    SKILLS,
     ChartBlock,
     DataBlock,
     Question,
@@ -220,6 +221,10 @@ class _Checker:
         if question.again is not None and question.again not in self.unit.datasets:
             here = f"los que hay: {', '.join(self.unit.datasets) or 'ninguno'}"
             self.problem((*path, "again"), f"no hay ningún conjunto de datos «{question.again}»", here)
+        if question.skill and question.skill not in {**SKILLS, **self.unit.skills}:
+            known = ", ".join({**SKILLS, **self.unit.skills})
+            hint = f"una de: {known}; o declárala al principio, en `skills`"
+            self.problem((*path, "skill"), f"«{question.skill}» no es ninguna destreza", hint)
         for k, own in enumerate(question.slips):
             self.text((*path, "slips", k), own.says, scope)
             self.text((*path, "slips", k), own.do, scope)

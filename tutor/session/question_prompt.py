@@ -349,7 +349,7 @@ class QuestionPrompt:
         """What is to be remembered of an act on this question."""
         return Event(
             kind,
-            self.unit.unit.unit,
+            self.unit.name,
             self.mode,
             self.unit.variant,
             self.unit.unit.version,
