@@ -80,7 +80,7 @@ def sizes_of(numbers: Numbers) -> Sizes:
 
 @lru_cache(maxsize=1024)
 def candidates(target: Target, given: frozenset[str], sizes: Sizes, rare: bool | None = None) -> tuple[Slip, ...]:
-    """The slips of the equation that can touch this target, the nearest first. `given` are the optional inputs with numbers.
+    """The slips of the equation that touch this target, the nearest first. `given` are optional inputs with numbers.
     `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
