@@ -47,6 +47,23 @@ def equation_file(name: str) -> Path | None:
     return next(_named(name, EQUATIONS), None)
 
 
+def name_of(path: Path) -> str:
+    """What finds the unit of that file again, from wherever one is: its name, or else the whole path."""
+    path = path.resolve()
+    return path.stem if unit_file(path.stem) == path else str(path)
+
+
+def folder_of(name: str) -> str:
+    """The name of the folder where the unit found so lies; "" for what is shipped."""
+    path = Path(name) if name.endswith((".yaml", ".yml")) else unit_file(name)
+    return "" if path is None or path.parent == exercises_dir() else path.parent.name
+
+
+def argument(name: str) -> str:
+    """A name or path as it is typed in a command line of any system."""
+    return f'"{name}"' if any(c.isspace() for c in name) else name
+
+
 def unit_files() -> dict[str, Path]:
     """The files of all units by name, the shipped ones first."""
     return _all("")
@@ -55,6 +72,21 @@ def unit_files() -> dict[str, Path]:
 def equation_files() -> dict[str, Path]:
     """The files of all equations by name, the shipped ones first."""
     return _all(EQUATIONS)
+
+
+def files_in(name: str) -> list[str]:
+    """The files of the units and equations of a folder, units first; anything else as it is."""
+    folder = Path(name)
+    if not folder.is_dir():
+        return [name]
+    return [str(file) for below in ("", EQUATIONS) for file in sorted((folder / below).glob("*.yaml"))]
+
+
+def hidden_files() -> list[Path]:
+    """Units and equations of `TUTOR_UNITS` that nobody finds by name: a shipped one, or an earlier folder's, has it."""
+    found = {*unit_files().values(), *equation_files().values()}
+    places = (folder / below for folder in added_folders() for below in ("", EQUATIONS))
+    return [file for place in places for file in sorted(place.glob("*.yaml")) if file not in found]
 
 
 def _folders() -> tuple[Path, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gc
 import hashlib
 import io
@@ -17,6 +18,8 @@ import pytest
 
 from tests.running import Stream, run, terminal
 from tutor.cli.bar import Bar
+from tutor.publishing.formats import CANVAS, FORMATS, MOODLE, Format
+from tutor.publishing.run import GradingOptions
 
 
 def bar(*, tty: bool, accessible: bool = False) -> tuple[Bar, io.StringIO]:
@@ -174,3 +177,23 @@ def test_explaining_nobody_is_asked_about(tmp_path: Path, monkeypatch: pytest.Mo
     assert done.code == 2
     assert "--explain" in done.err
     assert [p.name for p in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_another_gradebook_is_a_row_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once there, it is taken by its name: no option, no other code."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(FORMATS, "aula", Format("aula", "aula", {"feedback": ("Observaciones",)}))
+    (tmp_path / "a1.txt").write_text("id: a1\nproductos: 1 2 3 4\n", encoding="utf-8")
+    (tmp_path / "libro.csv").write_text("id,Nota,Observaciones\na1,,\n", encoding="utf-8")
+    done = run(monkeypatch, ["grade", "entrega", "a1.txt", "--gradebook", "aula=libro.csv", "--column", "grade=Nota"])
+    assert done.code == 0, done.err
+    with (tmp_path / "notas" / "aula.csv").open(encoding="utf-8", newline="") as file:
+        _, (who, mark, comment) = csv.reader(file)
+    assert (who, mark) == ("a1", "0,00")
+    assert "ecuación 1" in comment
+
+
+def test_a_known_gradebook_by_its_name_is_that_of_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--gradebook canvas=FILE` is `--canvas FILE`; a file whose name has a `=` is still a file."""
+    options = GradingOptions(paths=(), gradebooks={"gradebook": Path("canvas=libro.csv"), "moodle": Path("x=y.csv")})
+    assert options.books == [("gradebook", CANVAS, Path("libro.csv")), ("moodle", MOODLE, Path("x=y.csv"))]

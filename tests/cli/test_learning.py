@@ -11,7 +11,8 @@ import pytest
 from tests.running import run
 from tutor.session.events import Event
 from tutor.session.journal import data_folder, open_journal
-from tutor.session.skills import IN_A_ROW, SKILLS
+from tutor.session.skills import IN_A_ROW
+from tutor.units import SKILLS
 
 FIRST = "b\n0,00\n0,90\n"
 

@@ -156,8 +156,8 @@ def test_a_question_that_gives_its_numbers_looks_only_for_what_comes_after() -> 
     scope = bind(ATENCION, S1)
     total = Target(ATENCION, formula=compile_formula("cell(weights, 0, 0) + cell(weights, 0, 1)"))
     sizes = sizes_of(Numbers.of(scope))
-    assert candidates(total, scope.waking, sizes) == ()
+    assert candidates(total, scope.optional_given, sizes) == ()
     printed = Target(ATENCION, "output", printed=frozenset({"weights"}))
-    assert {step for slip in candidates(printed, scope.waking, sizes) for step in slip.at} == {"output"}
+    assert {step for slip in candidates(printed, scope.optional_given, sizes) for step in slip.at} == {"output"}
     message = judge_batch(total, S1, typed([0.9])).at(0).message
     assert "paso anterior" not in message

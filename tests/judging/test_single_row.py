@@ -24,7 +24,11 @@ def every_effect(target: Target, numbers: Numbers, monkeypatch: pytest.MonkeyPat
     found = []
     ways = [
         *numbers.ways(target),
-        *(w for s in candidates(target, numbers.scope.waking, sizes_of(numbers)) for w in numbers.ways(target, s)),
+        *(
+            w
+            for s in candidates(target, numbers.scope.optional_given, sizes_of(numbers))
+            for w in numbers.ways(target, s)
+        ),
     ]
     with np.errstate(all="ignore"):
         for way in ways:

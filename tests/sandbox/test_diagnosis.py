@@ -29,7 +29,7 @@ def made(case: Case, id: str) -> Seen:
     numbers, target = Numbers.of(case.scope), Target(case.scope.equation, step)
     right = numbers.value(numbers.first(target), step)
     bank = (*equation.slips_for(case.scope.inputs), *code_slips(equation))
-    members = [slip for slip in bank if slip.id == id and slip.when in (None, *case.scope.waking)]
+    members = [slip for slip in bank if slip.id == id and slip.when in (None, *case.scope.optional_given)]
     value = right
     if members:
         with np.errstate(all="ignore"):

@@ -8,9 +8,9 @@ from tests.session.conftest import BREVE, words
 from tutor.authoring import open_unit
 from tutor.session.events import Event
 from tutor.session.practice import Practice, ground, practisable
-from tutor.session.skills import IN_A_ROW, RULE, SKILLS, WHOLE
+from tutor.session.skills import IN_A_ROW, RULE, WHOLE
 from tutor.session.turns import Page, Turn, Waits
-from tutor.units import unit_names
+from tutor.units import SKILLS, teachers
 
 
 def opener(name: str, variant: int):
@@ -23,7 +23,9 @@ WHERE = {"escalado": ("breve", ("escaladas",)), "softmax": ("breve", ("pesos",))
 class Practising:
     def __init__(self, events: list[Event] | None = None, **more) -> None:
         self.events = list(events or [])
-        self.practice = Practice(opener, WHERE.get, self.events, skills=WHERE, **more)
+        self.practice = Practice(
+            opener, WHERE.get, self.events, skills={skill: SKILLS[skill] for skill in WHERE}, **more
+        )
         self.turn = self._kept(self.practice.start())
 
     def types(self, *texts: str) -> Turn:
@@ -67,7 +69,7 @@ def test_mastery_is_earned_on_whole_computations(skill: str, unit: str):
     """All the numbers of a row of the skill's step, from those of the step before or from the data: for softmax the
     weights from scaled scores, and never the sum of three given numbers. The learner is told so.
     """
-    found = ground(open_unit, unit_names(), unit)[1](skill)
+    found = ground(open_unit, teachers(), unit)[1](skill)
     assert found is not None
     name, ids = found
     for id in ids:
@@ -80,18 +82,18 @@ def test_mastery_is_earned_on_whole_computations(skill: str, unit: str):
 
 def test_without_a_unit_every_skill_may_be_practised_in_the_unit_that_bears_its_name():
     """A skill whose unit is not there, or has no other numbers for it, has no place."""
-    skills, where = ground(opener, ["softmax"])
-    assert skills == tuple(SKILLS)
+    skills, where = ground(opener, {"softmax": "softmax"})
+    assert skills == SKILLS
     assert where("softmax") == ("softmax", practisable(opener, "softmax")["softmax"])
     assert where("escalado") is None
 
 
 def test_a_unit_is_practised_for_the_skills_it_teaches():
     """Its own questions come first; where it bears the name of a skill, it is practised for that one alone."""
-    skills, where = ground(opener, [], "breve")
-    assert skills == ("producto-escalar", "escalado", "softmax")
+    skills, where = ground(opener, {}, "breve")
+    assert list(skills) == ["producto-escalar", "escalado", "softmax"]
     assert where("escalado") == ("breve", ("escaladas",))
-    assert ground(opener, [], "softmax")[0] == ("softmax",)
+    assert ground(opener, {}, "softmax")[0] == {"softmax": "softmax"}
 
 
 def test_the_rule_is_told_and_the_skill_with_most_errors_is_chosen():

@@ -96,7 +96,7 @@ def test_a_lesson_half_done_goes_on_where_it_was(walker):
     walker.types("b", "", "1 ; 0 ; 0,9")
     found = goes_on(walker.unit, walker.events)
     assert "2 de 5" in found.where
-    assert found.command == "tutor lesson breve"
+    assert found.command == f"tutor lesson {walker.unit.name}"
 
 
 def test_after_a_lesson_comes_what_its_unit_names(walker):
@@ -107,7 +107,7 @@ def test_after_a_lesson_comes_what_its_unit_names(walker):
 def test_a_check_half_done_goes_on_and_a_finished_one_leads_to_practice(breve):
     checked = Checked(breve)
     checked.types(*RIGHT[:2])
-    assert goes_on(breve, checked.events).command == "tutor check breve"
+    assert goes_on(breve, checked.events).command == f"tutor check {breve.name}"
     checked.types(*RIGHT[2:])
     found = goes_on(breve, checked.events)
     assert "4 de 4" in found.where

@@ -5,7 +5,8 @@ from itertools import count
 import pytest
 
 from tutor.session.events import Event
-from tutor.session.skills import RULE, SKILLS, neediest, skills_of
+from tutor.session.skills import RULE, neediest, skills_of
+from tutor.units import SKILLS
 
 SERIAL = count(1)
 
@@ -80,7 +81,7 @@ def test_without_mistakes_the_first_skill_not_mastered_comes_next():
 
 def test_only_the_skills_of_a_unit_can_be_asked_for():
     events = did("softmax", "wrong") + did("escalado", "exact")
-    assert neediest(skills_of(events, only=["escalado"])).id == "escalado"
+    assert neediest(skills_of(events, only={"escalado": "escalado"})).id == "escalado"
 
 
 def test_the_rule_is_told_with_its_numbers():

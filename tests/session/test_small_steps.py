@@ -8,8 +8,8 @@ import pytest
 from tests.session.conftest import Walker
 from tutor.answers import read, write
 from tutor.authoring import open_unit
-from tutor.session.cells import pick, places_of
 from tutor.session.commands import Command
+from tutor.session.small_steps import pick, places_of
 from tutor.session.turns import Commands, Feedback, Waits
 from tutor.units import unit_names
 from tutor.units.judge import judge_answer, judge_number

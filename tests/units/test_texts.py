@@ -6,8 +6,8 @@ import pytest
 
 from tests.units.units import opened, question
 from tutor.units.bound_unit import OpenUnit
+from tutor.units.templates import TemplateError, fields, in_locale, parse, shown_places
 from tutor.units.texts import fill
-from tutor.units.writing import TemplateError, fields, in_locale, parse, shown_places
 
 Z = {"z": [2.0, -1.0, 0.5]}
 

@@ -19,7 +19,7 @@ from tutor.units import explanations, fill, resolve, unit_names
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.judge import judge_answer
 from tutor.units.models import Question, TextBlock, WarningBlock
-from tutor.units.writing import fields
+from tutor.units.templates import fields
 
 UNITS = unit_names()
 QUESTIONS = [(name, q.question) for name in UNITS for q in load_unit(name).questions]

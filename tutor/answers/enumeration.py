@@ -12,10 +12,13 @@ from tutor.answers.brackets import unbracketed
 from tutor.answers.source import Source
 
 _NUMBER, _LETTER = r"[1-9]?[0-9]", r"[a-z]"
+ORDINAL_SIGN = r"\.?[ºª]"
+"""What makes an ordinal of a number."""
 _NEXT = r"[ \xa0]?(?=[^\s)\]}>;|])"
 _CERTAIN = re.compile(  # a) and 2ª and 1.- with a blank, wherever a cell may begin
-    rf"(?:^|(?<=[\s;|])(?<![-+*/·=][ \xa0]))(?P<label>(?:{_NUMBER}|{_LETTER})(?=\.?\)|\.-[ \xa0])|{_NUMBER}(?=\.?[ºª]))"
-    rf"(?:\.?\)|\.-|\.?[ºª](?:\.?[-:)]|(?=[ \xa0]))){_NEXT}",
+    rf"(?:^|(?<=[\s;|])(?<![-+*/·=][ \xa0]))"
+    rf"(?P<label>(?:{_NUMBER}|{_LETTER})(?=\.?\)|\.-[ \xa0])|{_NUMBER}(?={ORDINAL_SIGN}))"
+    rf"(?:\.?\)|\.-|{ORDINAL_SIGN}(?:\.?[-:)]|(?=[ \xa0]))){_NEXT}",
     re.IGNORECASE,
 )
 _IN_ORDER = re.compile(  # 1: and 1- and (1) and 1.-0,4, where all the lines begin so

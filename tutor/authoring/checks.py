@@ -23,6 +23,7 @@ from tutor.library import unit_file, unit_files
 from tutor.units.data import bind, is_formula, layered
 from tutor.units.models import (
     MAX_CELLS,
+    SKILLS,
     ChartBlock,
     DataBlock,
     Question,
@@ -35,8 +36,8 @@ from tutor.units.models import (
 )
 from tutor.units.properties import ANSWER, compile_predicate
 from tutor.units.questions import target_of
+from tutor.units.templates import TemplateError, fields
 from tutor.units.texts import MINE
-from tutor.units.writing import TemplateError, fields
 
 _SENT = re.compile(r"tutor (?:lesson|check|practice|sheet|quiz|grade) ([^\s`.,;-][^\s`,;]*)")
 
@@ -220,6 +221,10 @@ class _Checker:
         if question.again is not None and question.again not in self.unit.datasets:
             here = f"los que hay: {', '.join(self.unit.datasets) or 'ninguno'}"
             self.problem((*path, "again"), f"no hay ningún conjunto de datos «{question.again}»", here)
+        if question.skill and question.skill not in {**SKILLS, **self.unit.skills}:
+            known = ", ".join({**SKILLS, **self.unit.skills})
+            hint = f"una de: {known}; o declárala al principio, en `skills`"
+            self.problem((*path, "skill"), f"«{question.skill}» no es ninguna destreza", hint)
         for k, own in enumerate(question.slips):
             self.text((*path, "slips", k), own.says, scope)
             self.text((*path, "slips", k), own.do, scope)

@@ -35,8 +35,8 @@ from tutor.units.choices import Choice, numbered
 from tutor.units.data import is_formula, uniform
 from tutor.units.explanations import for_every
 from tutor.units.judge import decoys_of, judge_answer
+from tutor.units.templates import nested
 from tutor.units.texts import fill
-from tutor.units.writing import nested
 
 PASSES = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
 RUBBISH = ("?!", "hola", "x = y", "((")

@@ -12,7 +12,7 @@ from typing import Any
 from tutor.equations import load_yaml
 from tutor.equations.yamlfile import Lines
 from tutor.errors import ContentError, Problem, refuse_pipe
-from tutor.library import exercises_dir, unit_file
+from tutor.library import exercises_dir, name_of, unit_file
 from tutor.phrasing import plural
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.model_rules import validated
@@ -46,7 +46,7 @@ def open_unit(name_or_path: str | PathLike[str], variant: int = 0, over: Mapping
     unit = load_unit(name_or_path)
     if variant:
         over = {**variant_data(unit, variant), **(over or {})}
-    return OpenUnit(unit, variant, over)
+    return OpenUnit(unit, variant, over, name=name_of(find_unit(name_or_path)))
 
 
 def open_version(name_or_path: str | PathLike[str], version: int) -> OpenUnit:
@@ -59,7 +59,7 @@ def open_version(name_or_path: str | PathLike[str], version: int) -> OpenUnit:
     kept = path.parent / VERSIONS / f"{path.stem}-{version}.yaml"
     if unit.version != version and kept.is_file():
         unit = _load(kept, kept.stat().st_mtime_ns)
-    return OpenUnit(unit)
+    return OpenUnit(unit, name=name_of(path))
 
 
 def find_unit(name_or_path: str | PathLike[str]) -> Path:

@@ -36,13 +36,17 @@ def check(
     from tutor.authoring.equation_proof import prove_equation
     from tutor.authoring.linter import prove
     from tutor.equations import is_equation_file, load_equation
+    from tutor.library import files_in, hidden_files
     from tutor.units import unit_names
 
     terminal: Terminal = ctx.obj
     proofs: list[Proof] = []
     equations: list[Equation] = []
     broken: list[tuple[str, tuple[Problem, ...]]] = []
-    for unit in units or unit_names():
+    asked = [name for unit in units or unit_names() for name in files_in(unit)]
+    if units and not asked:
+        raise UsageError("En esa carpeta no hay ningún archivo .yaml.", hint="Di la carpeta de tus unidades.")
+    for unit in asked:
         try:
             if is_equation_file(unit):
                 if found := prove_equation(unit):
@@ -68,6 +72,8 @@ def check(
             terminal.prose(f"{unit}: {plural(len(found), 'problema')}.")
             for problem in found:
                 _line(terminal, problem)
+        for file in hidden_files():
+            terminal.prose(f"{file}: ese nombre ya es de otra; solo se abre por su ruta.")
     return ExitCode.INVALID if problems else ExitCode.OK
 
 

@@ -87,16 +87,17 @@ def _talk(terminal: Terminal, opened: OpenUnit, unit: str, variant: int | None, 
     """Asks at the prompt; under `--json` the talk goes to stderr."""
     from tutor.authoring import open_unit
     from tutor.cli.conversation import converse
+    from tutor.library import argument
     from tutor.session.check import Check, variant_to_ask
     from tutor.session.journal import data_folder, open_journal
 
     journal = open_journal(data_folder())
-    chosen = variant_to_ask(opened, journal.events(opened.unit.unit, "check")) if variant is None else variant
+    chosen = variant_to_ask(opened, journal.events(opened.name, "check")) if variant is None else variant
     if chosen != opened.variant:
         opened = open_unit(unit, chosen)
-    events = journal.events(opened.unit.unit, "check", chosen)
+    events = journal.events(opened.name, "check", chosen)
     talker = Check(opened, events, locale=terminal.locale, attended=terminal.is_tty and not as_json)
-    again = f"tutor check {unit}" + (f" --variant {variant}" if variant else "")
+    again = f"tutor check {argument(unit)}" + (f" --variant {variant}" if variant else "")
     code = converse(talker, terminal.on_stderr() if as_json else terminal, journal, again)
     if as_json and talker.report is not None:
         _print(terminal, talker.report)

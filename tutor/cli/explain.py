@@ -71,13 +71,15 @@ def explain(
 
 
 def _list(screen: Screen) -> None:
-    from tutor.units import headings
+    from tutor.cli.unit_list import show_units
+    from tutor.units import Heading, headings
 
     screen.text("Temas. Para ver uno: `tutor explain NOMBRE`.")
-    rows = [(h.name, h.summary) for h in headings() if h.name != ERRATA]
-    rows.append((SLIPS, "los fallos que el tutor reconoce, con sus números y cómo notarlos"))
-    rows += [(h.name, h.summary) for h in headings() if h.name == ERRATA]
-    screen.pairs(rows)
+    slips = Heading(SLIPS, "", "los fallos que el tutor reconoce, con sus números y cómo notarlos")
+    ours = [h for h in headings() if not h.folder]
+    last = [h for h in ours if h.name == ERRATA]
+    topics = [*(h for h in ours if h not in last), slips, *last, *(h for h in headings() if h.folder)]
+    show_units(screen, ((h, h.summary) for h in topics))
 
 
 # -- a unit ------------------------------------------------------------------------------------------------------------
@@ -147,7 +149,7 @@ def _slips(screen: Screen, words: str, deny: bool) -> None:
     entries = catalogue(screen.terminal.locale)
     if not words:
         return _index(screen, entries)
-    if words == ALL or words in WHERE:
+    if words == ALL or words in {e.equation for e in entries}:
         return _listed(screen, [e for e in entries if words in (ALL, e.equation)])
     found = named(entries, words)
     if not found:
@@ -175,21 +177,33 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
     from tutor.authoring import open_unit
     from tutor.session.journal import data_folder, look
     from tutor.session.progress import slip_title, slips_made
-    from tutor.units import unit_names
 
     pending = [made for made in slips_made(look(data_folder()).events()) if not made.mended][:MOST_OWN]
     if pending:
         screen.title("Los tuyos, por enmendar")
-        units = {made.unit: open_unit(made.unit) for made in pending if made.unit in unit_names()}
+        units = {made.unit: open_unit(made.unit) for made in pending if _is_there(made.unit)}
         times = [(slip_title(made, units.get(made.unit)), made.times) for made in pending]
         screen.pairs([(title, plural(count, "vez", "veces")) for title, count in times])
         screen.note("Si alguno no fue ese: `tutor explain errores NOMBRE --deny` lo tacha.")
         screen.blank()
     screen.text("Busca un fallo por sus palabras: `tutor explain errores raíz`. Por grupos:")
     counts = Counter(entry.equation for entry in entries)
-    groups = [(f"{name} ({counts[group]})", group) for group, name in WHERE.items() if group]
+    where = {**WHERE, **{group: f"En «{group}»" for group in counts if group not in WHERE}}
+    groups = [(f"{name} ({counts[group]})", group) for group, name in where.items() if group]
     screen.pairs([(name, f"`tutor explain errores {group}`") for name, group in groups])
     screen.text(f"Todos, con sus números: `tutor explain errores {ALL}`.")
+
+
+def _is_there(unit: str) -> bool:
+    """Whether a unit of the journal can still be opened."""
+    from tutor.authoring import load_unit
+    from tutor.errors import TutorError
+
+    try:
+        load_unit(unit)
+    except TutorError:
+        return False
+    return True
 
 
 def _listed(screen: Screen, entries: Sequence[Entry]) -> None:

@@ -33,7 +33,7 @@ def grade(
     ] = None,
     gradebook: Annotated[
         Path | None,
-        typer.Option("--gradebook", metavar="LIBRO", help="otro libro de notas, CSV o Excel, con --column grade=…"),
+        typer.Option("--gradebook", metavar="LIBRO", help="otro libro de notas, CSV o Excel, o canvas=LIBRO"),
     ] = None,
     decisions: Annotated[
         Path | None, typer.Option("--decisions", metavar="ARCHIVO", help="un archivo de decisiones tuyas")

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tutor.errors import ExitCode, UsageError
+from tutor.errors import ContentError, ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from tutor.session.events import Event
     from tutor.terminal import Terminal
-    from tutor.units import OpenUnit
+    from tutor.units import Heading, OpenUnit
 
 
 def lesson(
@@ -26,6 +27,7 @@ def lesson(
         return _listed(terminal)
     from tutor.authoring import open_unit
     from tutor.cli.conversation import converse, tell
+    from tutor.library import argument
     from tutor.session.events import Event
     from tutor.session.journal import data_folder, open_journal
     from tutor.session.lesson import Lesson
@@ -35,7 +37,7 @@ def lesson(
         raise UsageError(f"«{opened.unit.unit}» no tiene preguntas.", hint=f"Léela con `tutor explain {unit}`.")
     number = _part_number(opened, part) if part else None
     journal = open_journal(data_folder())
-    name = opened.unit.unit
+    name = opened.name
     if restart:
         for notice in journal.add([Event("begin", name, "lesson", variant, opened.unit.version)]):
             tell(terminal, notice)
@@ -46,7 +48,7 @@ def lesson(
         part=number,
         attended=terminal.is_tty,
     )
-    again = f"tutor lesson {unit}" + (f" --variant {variant}" if variant else "")
+    again = f"tutor lesson {argument(unit)}" + (f" --variant {variant}" if variant else "")
     return converse(session, terminal, journal, again)
 
 
@@ -62,23 +64,30 @@ def _part_number(opened: OpenUnit, part: str) -> int:
 
 def _listed(terminal: Terminal) -> ExitCode:
     """The units there are, with how far the learner is in each."""
-    from tutor.authoring import open_unit
+    from tutor.cli.unit_list import show_units
     from tutor.screen import Screen
     from tutor.session.journal import data_folder, look
-    from tutor.session.progress import unit_progress, where_in
-    from tutor.units import unit_names
+    from tutor.units import headings
 
     events = look(data_folder()).events()
-    rows = []
-    for name in unit_names():
-        opened = open_unit(name)
-        if not opened.questions:
-            continue
-        progress = unit_progress(opened, events)
-        standing = f" · {where_in(progress)}" if progress.done or progress.before else ""
-        minutes = sum(p.minutes for p in opened.unit.parts)
-        rows.append((name, f"{opened.unit.summary} ({minutes} min{standing})"))
+    rows = [(h, row) for h in headings() if (row := _row(h, events))]
     screen = Screen(terminal)
     screen.text("Unidades. Para empezar una: `tutor lesson NOMBRE`.")
-    screen.pairs(rows)
+    show_units(screen, rows)
     return ExitCode.OK
+
+
+def _row(heading: Heading, events: list[Event]) -> str:
+    """What a unit is about and how far the learner is in it; "" for one that asks nothing."""
+    from tutor.authoring import open_unit
+    from tutor.session.progress import unit_progress, where_in
+
+    try:
+        opened = open_unit(heading.name)
+    except ContentError:
+        return "no se puede abrir; `tutor author check` con su ruta dice por qué"
+    if not opened.questions:
+        return ""
+    progress = unit_progress(opened, events)
+    done = f" · {where_in(progress)}" if progress.done or progress.before else ""
+    return f"{opened.unit.summary} ({sum(p.minutes for p in opened.unit.parts)} min{done})"

@@ -20,15 +20,16 @@ def practice(
     terminal: Terminal = ctx.obj
     from tutor.authoring import open_unit
     from tutor.cli.conversation import converse
+    from tutor.library import argument
     from tutor.session.journal import data_folder, open_journal
     from tutor.session.practice import Practice, ground
-    from tutor.units import unit_names
+    from tutor.units import skill_names, teachers
 
-    skills, where = ground(open_unit, unit_names(), unit)
+    skills, where = ground(open_unit, teachers(), unit, skill_names())
     if not skills:
         raise UsageError(f"«{unit}» no tiene preguntas con otros números.", hint="Prueba `tutor practice`, sin más.")
     journal = open_journal(data_folder())
     talker = Practice(
         open_unit, where, journal.events(), skills=skills, locale=terminal.locale, attended=terminal.is_tty
     )
-    return converse(talker, terminal, journal, f"tutor practice {unit}".strip())
+    return converse(talker, terminal, journal, f"tutor practice {argument(unit)}".strip())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tutor.errors import ExitCode, StateError, UsageError, reason_of
+from tutor.library import folder_of
 from tutor.phrasing import plural
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def _units(terminal: Terminal, events: list[Event]) -> list[UnitProgress]:
 def _slips(events: list[Event], units: list[UnitProgress], locale: str) -> list[tuple[SlipMade, str]]:
     from tutor.session.progress import slip_title, slips_made
 
-    opened = {u.unit.unit.unit: u.unit for u in units}
+    opened = {u.unit.name: u.unit for u in units}
     return [(s, slip_title(s, opened.get(s.unit))) for s in slips_made(events)]
 
 
@@ -82,11 +84,14 @@ def _shown(
     from tutor.screen import Screen
     from tutor.session.practice import left_to_practise
     from tutor.session.skills import RULE, skills_of
+    from tutor.units import skill_names
 
     screen = Screen(terminal)
-    screen.title("Unidades")
-    screen.gauges([(u.unit.unit.title, u.done, u.total, _unit_note(u)) for u in units])
-    skills = [s for s in skills_of(events) if s.answers]
+    for folder, some in groupby(sorted(units, key=_folder), key=_folder):
+        screen.title(f"De la carpeta «{folder}»" if folder else "Unidades")
+        screen.gauges([(u.unit.unit.title, u.done, u.total, _unit_note(u)) for u in some])
+    names = {**skill_names(), **{word: name for u in units for word, name in u.unit.unit.skills.items()}}
+    skills = [s for s in skills_of(events, names) if s.answers]
     if skills:
         screen.title("Destrezas (tus últimas respuestas)")
         screen.gauges([(s.name, s.last.count(True), len(s.last), "dominada" if s.mastered else "") for s in skills])
@@ -100,8 +105,12 @@ def _shown(
             ]
         )
     screen.blank()
-    screen.text(left_to_practise(events))
+    screen.text(left_to_practise(events, skill_names()))
     screen.text("Tus apuntes: `tutor progress --export`.")
+
+
+def _folder(unit: UnitProgress) -> str:
+    return folder_of(unit.unit.name)
 
 
 def _unit_note(unit: UnitProgress) -> str:

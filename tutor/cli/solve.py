@@ -19,9 +19,6 @@ MAIN = "atencion"
 MATRIX = "números con espacios, filas con |"
 MOST_LINES = 36
 """Longer steps are worked for the first row only; all their numbers follow as a matrix."""
-NAMES = {"mask": "máscara"}
-"""Inputs that have a word instead of a symbol."""
-ROWS = {"K": "clave {}", "V": "valor {}"}
 
 
 def solve(
@@ -154,8 +151,9 @@ def _inputs(scope: Scope) -> list[Any]:
         if value is None or isinstance(value, int) or name not in scope.given:
             continue
         rows = rows_of(value)
-        labels = tuple(ROWS[name].format(i) for i in range(len(rows))) if name in ROWS and len(rows) > 1 else ()
-        found.append(Matrix(NAMES.get(name, name), rows, places.get(name, 1), labels))
+        label = scope.equation.rows(name)
+        labels = tuple(label.replace("{i}", str(i)) for i in range(len(rows))) if label and len(rows) > 1 else ()
+        found.append(Matrix(scope.equation.symbol(name), rows, places.get(name, 1), labels))
     return found
 
 

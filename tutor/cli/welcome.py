@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.errors import ExitCode, TutorError
+from tutor.library import added_folders
 
 if TYPE_CHECKING:
     import typer
@@ -23,7 +24,13 @@ def welcome(ctx: typer.Context) -> ExitCode:
     for notice in journal.notices:
         terminal.say(notice)
     unknown = journal.notices and journal.path is None  # what was done is there, and cannot be read
-    Screen(terminal).text("\n".join(_resumed(journal.events()) or (() if unknown else FIRST_TIME)))
+    screen = Screen(terminal)
+    screen.text("\n".join(_resumed(journal.events()) or (() if unknown else FIRST_TIME)))
+    if added_folders():
+        from tutor.cli.unit_list import show_units
+        from tutor.units import headings
+
+        show_units(screen, ((h, h.summary) for h in headings() if h.folder))
     return ExitCode.OK
 
 
@@ -33,9 +40,10 @@ def _resumed(events: list[Event]) -> tuple[str, ...]:
         return ()
     from tutor.authoring import open_unit
     from tutor.session.progress import onward
+    from tutor.units import skill_names
 
     try:
-        found = onward(events, open_unit)
+        found = onward(events, open_unit, skill_names())
     except TutorError:
         gone = events[-1].unit
         return (f"Lo último que hiciste fue «{gone}», que no es una unidad de tutor.", "Para elegir: `tutor lesson`.")

@@ -20,6 +20,7 @@ FORMAT = 1
 MAX_ROUTES = 64
 TOP = ("format", "equation", "title", "inputs", "steps")
 Route = Mapping[str, Formula]
+_WORDS = {"symbol": "γ", "rows": "clave {i}"}
 
 
 def equation_names() -> list[str]:
@@ -170,10 +171,11 @@ class _Parser:
         path: Keys = ("inputs", name)
         if raw == "count":
             return Input(name, (), count=True)
-        default = None
+        default, symbol, rows = None, name, ""
         if isinstance(raw, dict):
-            raw = self.mapping(path, raw, {"shape", "default"})
+            raw = self.mapping(path, raw, {"shape", "default", "symbol", "rows"})
             default = raw.get("default")
+            symbol, rows = self.words(path, raw, "symbol") or name, self.words(path, raw, "rows")
             if default is not None and not isinstance(default, int | float):
                 self.problem((*path, "default"), "el valor por omisión tiene que ser un número")
             raw = raw.get("shape")
@@ -182,7 +184,15 @@ class _Parser:
         ):  # fmt: skip
             self.problem(path, f"la forma de {name} no se entiende", "[filas, columnas], con nombres; o count")
             raw = []
-        return Input(name, tuple(raw), None if default is None else float(default))
+        return Input(name, tuple(raw), None if default is None else float(default), False, symbol, rows)
+
+    def words(self, path: Keys, raw: Mapping[str, Any], key: str) -> str:
+        """A few words of one line; "" where there are none, or null."""
+        found = raw.get(key)
+        if found is not None and not (isinstance(found, str) and found.strip() == found and found.isprintable()):
+            self.problem((*path, key), f"«{key}» son unas pocas palabras", f'por ejemplo: {key}: "{_WORDS[key]}"')
+            return ""
+        return found or ""
 
     def formula(self, path: Keys, raw: Any, known: set[str]) -> Formula | None:
         if not isinstance(raw, str | int | float) or isinstance(raw, bool):
@@ -203,7 +213,7 @@ class _Parser:
 
     def step(self, name: str, raw: Any, known: set[str], inputs: set[str]) -> Step | None:
         path: Keys = ("steps", name)
-        raw = self.mapping(path, raw, {"formula", "symbol", "decimals", "when", "title"})
+        raw = self.mapping(path, raw, {"formula", "symbol", "decimals", "when", "title", "rows"})
         formula = self.formula((*path, "formula"), raw.get("formula"), known)
         decimals = raw.get("decimals", 3)
         if not isinstance(decimals, int) or not 0 <= decimals <= 9:
@@ -214,7 +224,8 @@ class _Parser:
             self.problem((*path, "when"), f"«{when}» no es una entrada")
         if formula is None:
             return None
-        return Step(name, formula, str(raw.get("symbol") or name), decimals, when, str(raw.get("title") or name))
+        return Step(name, formula, str(raw.get("symbol") or name), decimals, when, str(raw.get("title") or name),
+                    self.words(path, raw, "rows"))  # fmt: skip
 
     def routes(
         self, raw: Any, steps: Mapping[str, Step], known: set[str], inputs: set[str]

@@ -17,12 +17,15 @@ MOST_MEMBERS = 12
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A named input. `shape` names its own axes (0 to 2); a `count` is one whole number, a size among the shapes."""
+    """A named input. `shape` names its own axes (0 to 2); a `count` is one whole number, a size among the shapes.
+    `symbol` is how it is written, `rows` the template of what its rows are called (`clave {i}`)."""
 
     name: str
     shape: tuple[str | int, ...]
     default: float | None = None
     count: bool = False
+    symbol: str = ""
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Step:
     decimals: int = 3
     when: str | None = None
     title: str = ""
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +116,16 @@ class Equation:
     order: Mapping[str, int] = field(default_factory=dict)
     """Step id -> place in the list."""
     rough: tuple[Rough, ...] = ()
+
+    def symbol(self, name: str) -> str:
+        """How a step, an input or any formula is written."""
+        known = self.steps.get(name) or self.inputs.get(name)
+        return (known.symbol if known is not None else "") or name
+
+    def rows(self, name: str) -> str:
+        """The template of what the rows of a step or an input are called; "" for none."""
+        known = self.steps.get(name) or self.inputs.get(name)
+        return known.rows if known is not None else ""
 
     def slips_for(self, sizes: Mapping[str, object]) -> tuple[Slip, ...]:
         """Every slip in the order of the file, in place of a family its members; `sizes`: size -> how many."""

@@ -25,7 +25,7 @@ class Scope:
         self.inputs: Mapping[str, Any] = MappingProxyType(dict(values))
         """What was bound: inputs, sizes, extra names and replaced steps."""
         self.given = given
-        self.waking = frozenset(n for n, i in equation.inputs.items() if i.default is not None and n in given)
+        self.optional_given = frozenset(n for n, i in equation.inputs.items() if i.default is not None and n in given)
         """The names that came with numbers; those of optional inputs (a mask) wake what waits for them."""
         self._known: dict[str, Any] = dict(values)
 

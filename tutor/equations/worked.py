@@ -120,7 +120,7 @@ class _Writer:
         return step.title + _subscript((i, rows), (j, columns)) if step.title not in ("", step.id) else ""
 
     def row_name(self, name: str, i: int) -> str:
-        return name + _subscript((i, self.scope[name].shape[-2]))
+        return self.scope.equation.symbol(name) + _subscript((i, self.scope[name].shape[-2]))
 
     # -- cells of a formula ----------------------------------------------------------------------------------------
 

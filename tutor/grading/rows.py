@@ -25,7 +25,7 @@ from tutor.intake.online_text import THING
 from tutor.judging import VERDICTS, Verdict
 from tutor.judging.messages import misshapen
 from tutor.roster.people import State, Student
-from tutor.units.writing import shown_places
+from tutor.units.templates import shown_places
 
 Points = Fraction | None
 NOBODY = "no está en la lista; si sabes de quién es, pon su id en esta línea"

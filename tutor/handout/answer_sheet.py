@@ -259,7 +259,7 @@ def given(opened: OpenUnit) -> tuple[list[Given], list[str]]:
         if array.ndim > 2 and any(n != 1 for n in array.shape[:-2]):
             continue
         rows = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
-        tables.append(Given(name, tuple(rows.tolist()), max(_places(x) for x in rows.flat)))
+        tables.append(Given(opened.equation().symbol(name), tuple(rows.tolist()), max(_places(x) for x in rows.flat)))
     return tables, [" = ".join([*names, other]) for other, names in same.items()]
 
 

@@ -314,7 +314,7 @@ def _doubt(answers: AnswerTable, at: int) -> str:
 def looks_like_table(sample: str, labels: Labels) -> bool:
     """Whether a text begins with a header, maybe under titles: who, and at least one question."""
     lines = [line for line in sample.lstrip("\ufeff").splitlines() if line.strip()][:TITLES]
-    return bool(lines) and (lines[0].lower().startswith("sep=") or any(_is_header(line, labels) for line in lines))
+    return bool(lines) and (lines[0].casefold().startswith("sep=") or any(_is_header(line, labels) for line in lines))
 
 
 def _is_header(line: str, labels: Labels) -> bool:

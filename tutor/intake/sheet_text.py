@@ -21,6 +21,7 @@ from tutor.intake.dates import parse_date
 from tutor.intake.labels import Labels
 from tutor.intake.online_text import THING
 from tutor.intake.unmarked_labels import unlabelled, unmarked
+from tutor.units.choices import SPELT
 
 _LABEL = re.compile(
     r"[\s>*•·▪◦_`\"'«“-]{0,12}(?P<number>\d{1,3}\s{0,3}[.):–-]{1,3}\s{0,3})?"
@@ -47,10 +48,6 @@ _BULLET = re.compile(r"[-–—]\s+(?=\S)")
 _NOBODYS = re.compile(r".*[:=→⇒]\s*(?P<rest>[^:=→⇒]+)")
 _NUMERAL = re.compile(r"\d+(?:[.,]\d*)?")
 _DECIMAL = re.compile(r"\d[.,]\d")
-_SPELT = re.compile(
-    r"(?<!\w)(cero|uno|dos|tres|cuatro|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|[kK][₁-₉1-9])(?!\w)", re.IGNORECASE
-)
-"""Numbers in words, which answer a question that asks which."""
 _OBJECT = "\ufffc"
 """What a picture leaves behind where only its text was copied."""
 
@@ -412,7 +409,7 @@ def _tries(line: str) -> bool:
     named = _NOBODYS.fullmatch(line)
     rest = named["rest"] if named else ""
     numbers = any(c.isdigit() for c in rest) and not WORD.search(rest)
-    return numbers or bool(_DECIMAL.search(line) or _SPELT.search(line))
+    return numbers or bool(_DECIMAL.search(line) or SPELT.search(line))
 
 
 def _unquoted(text: str) -> str:

@@ -73,16 +73,16 @@ def ways(
     target: str,
     formula: Formula | None = None,
     slip: Slip | None = None,
-    waking: frozenset[str] = frozenset(),
+    given: frozenset[str] = frozenset(),
     without: frozenset[int] = frozenset(),
 ) -> tuple[Way, ...]:
     """Every different way to `target`, the one written in the equation first. `formula` is that of an unnamed target.
 
-    A `slip` replaces the formulas of the steps it acts at, in every way. `waking` are the optional inputs given.
+    A `slip` replaces the formulas of the steps it acts at, in every way. `given` are the optional inputs with numbers.
     `without`: the places of routes not to be taken.
     """
     found: dict[int, Way] = {}
-    more = [route for name in sorted(waking) for route in equation.more_routes.get(name, ())]
+    more = [route for name in sorted(given) for route in equation.more_routes.get(name, ())]
     for place, route in enumerate((*(equation.routes or ({},)), *more)):
         if place in without:
             continue

@@ -45,7 +45,7 @@ class Expected:
     def shortcuts(self) -> tuple[Slip, ...]:
         """The slips that need no arithmetic."""
         numbers = self.numbers
-        return tuple(s for s in candidates(self.target, numbers.scope.waking, sizes_of(numbers)) if s.shortcut)
+        return tuple(s for s in candidates(self.target, numbers.scope.optional_given, sizes_of(numbers)) if s.shortcut)
 
     @property
     def rough(self) -> list[Rough]:

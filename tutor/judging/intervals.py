@@ -63,7 +63,7 @@ def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
             formula = slip.at.get(target.step)
             if formula is not None:
                 yield from _given(target, numbers, slip, numbers.slip_ways(target, formula), right)
-        for slip in candidates(target, scope.waking, sizes_of(numbers)):
+        for slip in candidates(target, scope.optional_given, sizes_of(numbers)):
             paths = tuple(way for way in numbers.ways(target, slip) if _shape(numbers, way) == shape)
             yield from _given(target, numbers, slip, paths, right)
 

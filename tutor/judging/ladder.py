@@ -23,7 +23,7 @@ from tutor.judging.derivations import Way
 from tutor.judging.dominance import outdone
 from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
 from tutor.judging.expected import Expected
-from tutor.judging.messages import Speaker
+from tutor.judging.messages import MessageWriter
 from tutor.judging.naming import Found, Naming
 from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
 from tutor.judging.slips import EIGHTH, size_of
@@ -85,12 +85,12 @@ def judge_batch(
     if target.choices:
         out.cells, shape = every(out.cells)[:, None], ()
     before = partial(answered_rightly, answers=answered)
-    speaker = Speaker(
+    writer = MessageWriter(
         target, shape, out.verdict, out.cells, out.rough, out.named, out.borrowed, typed, decoys, before, out.words,
         out.fewer, out.proved,
     )  # fmt: skip
     cells = out.cells.reshape(len(typed), *shape)
-    return Judgements(out.verdict, cells, shape, out.named, speaker.say, out.proved, out.explained)
+    return Judgements(out.verdict, cells, shape, out.named, writer.say, out.proved, out.explained)
 
 
 def target_of(answer: Answered | tuple[Target, Typed]) -> Target:

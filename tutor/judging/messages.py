@@ -95,7 +95,7 @@ def later_words(target: Target, later: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Speaker:
+class MessageWriter:
     """What is said of one batch, made when somebody asks. `borrowed`: row -> the decoy whose answer it is."""
 
     target: Target

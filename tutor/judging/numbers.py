@@ -133,24 +133,24 @@ class Numbers:
     def ways(self, target: Target, slip: Slip | None = None) -> tuple[Way, ...]:
         """The honest ways to what is asked, or those of an equation's slip, that these data leave open."""
         without = self.astray(target)
-        return ways(target.equation, target.step, target.formula, slip, self.scope.waking, without)
+        return ways(target.equation, target.step, target.formula, slip, self.scope.optional_given, without)
 
     def first(self, target: Target) -> Way:
         """The way written in the equation."""
-        return ways(target.equation, target.step, target.formula, None, self.scope.waking)[0]
+        return ways(target.equation, target.step, target.formula, None, self.scope.optional_given)[0]
 
     def slip_ways(self, target: Target, formula: Formula) -> tuple[Way, ...]:
         """The ways to the value of a question's own slip, which may name the right value of the step asked."""
-        return ways(target.equation, ANSWER, formula, None, self.scope.waking, self.astray(target))
+        return ways(target.equation, ANSWER, formula, None, self.scope.optional_given, self.astray(target))
 
     def astray(self, target: Target) -> frozenset[int]:
         """Places of the routes that do not lead to what is asked: e^(z − max) leads to the weights, and is not e^z.
 
         Told by numbers drawn for it, the same for all data of these shapes: on some data they may agree by chance.
         """
-        key = (target.equation, target.step, target.formula, self.scope.waking, self.shapes)
+        key = (target.equation, target.step, target.formula, self.scope.optional_given, self.shapes)
         if key not in _ASTRAY:
-            first, *others = ways(target.equation, target.step, target.formula, None, self.scope.waking)
+            first, *others = ways(target.equation, target.step, target.formula, None, self.scope.optional_given)
             drawn = self._drawn() if others else self
             places = [way.routes for way in others if not drawn._agree(first, way)]
             _ASTRAY[key] = frozenset().union(*places)

@@ -61,7 +61,7 @@ class Separability:
     def _members(self) -> dict[str, list[Slip]]:
         """Id -> the frequent slip of the equation that can be made here, or those that its family stands for."""
         members: dict[str, list[Slip]] = {}
-        for slip in candidates(self.target, self.scope.waking, sizes_of(self.numbers), rare=False):
+        for slip in candidates(self.target, self.scope.optional_given, sizes_of(self.numbers), rare=False):
             members.setdefault(slip.id, []).append(slip)
         return members
 

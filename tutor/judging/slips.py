@@ -79,8 +79,8 @@ def sizes_of(numbers: Numbers) -> Sizes:
 
 
 @lru_cache(maxsize=1024)
-def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool | None = None) -> tuple[Slip, ...]:
-    """The slips of the equation that can touch this target, the nearest first. `waking` are the optional inputs given.
+def candidates(target: Target, given: frozenset[str], sizes: Sizes, rare: bool | None = None) -> tuple[Slip, ...]:
+    """The slips of the equation that touch this target, the nearest first. `given` are optional inputs with numbers.
     `rare`: only the rare ones, or only the others; None for the frequent, and then the rare.
 
     None for a choice: one option among three fits half of all wrong procedures and proves none. None is made before
@@ -90,14 +90,14 @@ def candidates(target: Target, waking: frozenset[str], sizes: Sizes, rare: bool 
     if target.choices:
         return ()
     if rare is None:
-        return tuple(slip for kind in (False, True) for slip in candidates(target, waking, sizes, kind))
-    paths = ways(target.equation, target.step, target.formula, None, waking)
+        return tuple(slip for kind in (False, True) for slip in candidates(target, given, sizes, kind))
+    paths = ways(target.equation, target.step, target.formula, None, given)
     reached = {name for way in paths for name in (*way.reached, target.step)}
     after = {name for way in paths for name in nearest(way, target.gives)[1]}
     order = target.equation.order
     known = target.equation.slips_for(dict(sizes))
     here = (s for s in known if (reached if s.id in target.says else after) & s.at.keys())
-    slips = [s for s in here if s.when in (None, *waking) and s.rare == rare and not (rare and by_chance(s, target))]
+    slips = [s for s in here if s.when in (None, *given) and s.rare == rare and not (rare and by_chance(s, target))]
     return tuple(sorted(slips, key=lambda s: -max(order[name] for name in s.at)))
 
 
@@ -116,7 +116,7 @@ class Slips:
         """(B, cells), what distances are measured from."""
         self.after = after
         """The names at which they are looked for, where not at all."""
-        known = candidates(target, numbers.scope.waking, sizes_of(numbers))
+        known = candidates(target, numbers.scope.optional_given, sizes_of(numbers))
         self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
         """The frequent ones, and then the rare."""
 

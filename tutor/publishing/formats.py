@@ -1,7 +1,8 @@
 """The gradebooks that marks go back to, as data: which columns, in what hand. `filling` does the rest.
 
 Another one is another `Format`: titles of its columns in the languages it speaks (compared without case, accents or
-blanks), and where its maximum and its way of writing differ from those of a plain table.
+blanks), and where its maximum and its way of writing differ from those of a plain table. `tutor grade` takes one by its
+name, `--gradebook NAME=FILE`, as soon as it is a row of `FORMATS`.
 """
 
 from __future__ import annotations

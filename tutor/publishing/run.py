@@ -20,10 +20,10 @@ from tutor.files.text import display, id_key
 from tutor.grading import decisions as decided
 from tutor.grading.classroom import Outcome, grade
 from tutor.grading.decisions import Decisions, read_decisions
-from tutor.grading.finding import find_row
 from tutor.grading.marking import asked_of, whole_answers
 from tutor.grading.records import Graded, Row
 from tutor.grading.results import Changes, Summary
+from tutor.grading.row_search import find_row
 from tutor.grading.summary import summarise, waiting
 from tutor.handout.answer_key import aligned, load_sheets
 from tutor.handout.quiz import blanks_of
@@ -71,6 +71,17 @@ class GradingOptions:
     encoding: str | None = None
     limits: Limits = field(default_factory=Limits)
     locale: str = "es"
+
+    @property
+    def books(self) -> list[tuple[str, Format, Path]]:
+        """The option, format and place of each gradebook: a place may name the format, `canvas=libro.csv`."""
+        found = []
+        for option, given in self.gradebooks.items():
+            name, _, file = str(given or "").partition("=")
+            if given is not None:
+                named = bool(file) and name in FORMATS
+                found.append((option, FORMATS[name if named else option], Path(file) if named else given))
+        return found
 
 
 class Watcher(Protocol):
@@ -187,7 +198,7 @@ class GradingRun:
         options, opened = self.options, self.opened
         roster, other = self._lists
         sheets = self._sheets
-        beside = [options.roster, options.sheets, options.decisions, *options.gradebooks.values()]
+        beside = [options.roster, options.sheets, options.decisions, *(path for _, _, path in options.books)]
         work = collect(
             options.paths,
             {q.id: q.model.title for q in opened.questions if q.model.graded},
@@ -209,8 +220,10 @@ class GradingRun:
     @cached_property
     def _gradebooks(self) -> list[tuple[Format, Source]]:
         """The files to fill."""
-        given = ((FORMATS[name], path) for name, path in self.options.gradebooks.items() if path is not None)
-        return [(form, self.sources.open(path, "el libro de notas", f"--{form.name}")) for form, path in given]
+        return [
+            (form, self.sources.open(path, "el libro de notas", f"--{option}"))
+            for option, form, path in self.options.books
+        ]
 
     @cached_property
     def _lists(self) -> tuple[Roster | None, Roster | None]:

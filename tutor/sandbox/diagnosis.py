@@ -226,10 +226,10 @@ RIGHT, DIFFERENT = 1, 2
 
 def _fit(slips: tuple[Slip, ...], one: Seen) -> int:
     """0: this case is not what the slips give. RIGHT: it is, and so is what is right. DIFFERENT: only they give it."""
-    awake = [s for s in slips if s.when in (None, *one.case.scope.waking)]
-    if not awake:
+    applicable = [s for s in slips if s.when in (None, *one.case.scope.optional_given)]
+    if not applicable:
         return RIGHT if one.fine else 0
-    merged = _merged(awake)
+    merged = _merged(applicable)
     if merged is None or (one.status == "wrong-shape" and not one.returned.parts):
         return 0
     equation = one.case.scope.equation

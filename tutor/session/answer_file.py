@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tutor.errors import ContentError, Problem, did_you_mean
+from tutor.library import argument
 from tutor.session.answer_format import examples
 from tutor.units import OpenQuestion, OpenUnit, explanations
 from tutor.wrapping import paragraphs
@@ -60,7 +61,7 @@ def parse_answers(
 def template(unit: OpenUnit, questions: Sequence[OpenQuestion], locale: str) -> str:
     """An answer file to fill in: how one writes, then each question as a comment over its id."""
     unit = unit.guard()
-    name = unit.unit.unit
+    name = argument(unit.name)
     variant = f" --variant {unit.variant}" if unit.variant else ""
     head = [
         unit.unit.title,

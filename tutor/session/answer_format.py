@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tutor.answers import Reading, decimal_mark, write
 from tutor.phrasing import plural
-from tutor.session.cells import pick, places_of
 from tutor.session.commands import nearest_command
 from tutor.session.events import digest_of
+from tutor.session.small_steps import pick, places_of
 from tutor.session.turns import Item, Options, Role, Sentence, Unread
 from tutor.units import Choice, OpenQuestion, OpenUnit
 

@@ -13,7 +13,7 @@ from tutor.session.events import Events
 from tutor.session.glossary import meaning
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Sentence, Turn, Waits
-from tutor.units.writing import in_locale
+from tutor.units.templates import in_locale
 
 ENTER = "[Enter] "
 DONE = "Esta ya está hecha. Pulsa Enter para seguir, o «atrás» para cambiarla."
@@ -45,7 +45,7 @@ class Conversation(ABC):
         if self.pausing:
             return self._at_enter(text)
         reply = self.prompt.submit(text)
-        self.heard(reply)
+        self.after_reply(reply)
         if reply.command is not None:
             return self._obey(reply.command)
         if reply.status is Status.OPEN:
@@ -96,7 +96,7 @@ class Conversation(ABC):
         """`juega`"""
         return self.same(Sentence("Se juega en la lección, cuando tengas los pesos: `tutor lesson ecuacion1`."))
 
-    def heard(self, reply: Reply) -> None:  # noqa: B027  # a hook that most do not need
+    def after_reply(self, reply: Reply) -> None:  # noqa: B027  # a hook that most do not need
         """What one line brought, before anything comes of it."""
 
     # -- turns ---------------------------------------------------------------------------------------------------------

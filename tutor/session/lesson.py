@@ -145,7 +145,7 @@ class Lesson(Conversation):
         fresh = [i for i in undone if self.state.of(self.plan[i].question.id) is Status.OPEN]
         return next(iter(fresh or undone), None)
 
-    def heard(self, reply: Reply) -> None:
+    def after_reply(self, reply: Reply) -> None:
         id = self.prompt.question.id
         self.state.tries[id], self.state.hints[id] = self.prompt.tries, self.prompt.hints
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tutor.library import argument
 from tutor.phrasing import plural
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event
 from tutor.session.lesson_plan import name_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply
-from tutor.session.skills import IN_A_ROW, RULE, SKILLS, WHOLE, Skill, neediest, skills_of, wanting
+from tutor.session.skills import IN_A_ROW, RULE, WHOLE, Skill, neediest, skills_of, wanting
 from tutor.session.turns import Feedback, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenQuestion, OpenUnit, explanations
+from tutor.units import SKILLS, OpenQuestion, OpenUnit, explanations
 from tutor.units.views import View
 
 ANOTHER = "Otra, con números nuevos."
@@ -27,7 +28,7 @@ def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
     """Skill -> ids of the questions of a unit that show it whole and whose right answer changes with its numbers.
 
     Looked for by moving every number that a variant would draw; drawing variants would take far longer. Where none is
-    known to show a skill whole, the last that asks several numbers does.
+    known to show a skill whole, the last that asks several numbers does, or else the last that asks one.
     """
     unit = opener(name, 0)
     if unit.unit.variants is None:
@@ -36,41 +37,49 @@ def practisable(opener: Opener, name: str) -> dict[str, tuple[str, ...]]:
     moved = {n: _moved(unit.unit.data[n]) for n in unit.unit.variants.draw if n in unit.unit.data and n not in rows}
     found: dict[str, list[OpenQuestion]] = {}
     for a, b in zip(unit.questions, OpenUnit(unit.unit, over=moved).questions, strict=True):
-        if a.model.graded and a.model.skill and a.shape and a.right != b.right:
+        if a.model.graded and a.model.skill and not a.choices and a.right != b.right:
             found.setdefault(a.model.skill, []).append(a)
-    return {skill: tuple(q.id for q in _whole(skill, questions)) for skill, questions in found.items()}
+    return {skill: ids for skill, questions in found.items() if (ids := _whole(skill, questions))}
 
 
-def _whole(skill: str, questions: Sequence[OpenQuestion]) -> Sequence[OpenQuestion]:
+def _whole(skill: str, questions: Sequence[OpenQuestion]) -> tuple[str, ...]:
     """Those that ask the whole step of a skill from the unit's own numbers, else the last."""
-    return [q for q in questions if q.model.step == WHOLE.get(skill) and not q.model.data] or questions[-1:]
+    several = [q for q in questions if q.shape]
+    whole = [q for q in several if q.model.step == WHOLE.get(skill) and not q.model.data]
+    alone = questions[-1:] if skill not in SKILLS else []
+    return tuple(q.id for q in whole or several[-1:] or alone)
 
 
-def ground(opener: Opener, names: Collection[str], unit: str = "") -> tuple[tuple[str, ...], Where]:
-    """What may be practised, and where: all skills, or those that `unit` teaches (which may be none).
+def ground(
+    opener: Opener, teachers: Mapping[str, str], unit: str = "", names: Mapping[str, str] = SKILLS
+) -> tuple[dict[str, str], Where]:
+    """What may be practised (word and what it is called), and where: all of `names`, or what `unit` teaches, which may
+    be nothing.
 
-    A unit that bears the name of a skill is practised for that skill; `names` are the units there are. The questions
-    of a skill are those of `unit`, else those of the unit that bears its name.
+    A unit that bears the name of a skill is practised for that skill; `teachers` say which unit has the questions of
+    each. The questions of a skill are those of `unit`, else those of its teacher.
     """
-    of_unit = practisable(opener, unit) if unit else {}
+    home = teachers.get(unit, unit)
+    of_unit = practisable(opener, home) if unit else {}
 
     def where(skill: str) -> tuple[str, tuple[str, ...]] | None:
         if skill in of_unit:
-            return unit, of_unit[skill]
-        ids = practisable(opener, skill).get(skill) if skill in names else None
-        return (skill, ids) if ids else None
+            return home, of_unit[skill]
+        ids = practisable(opener, teachers[skill]).get(skill) if skill in teachers else None
+        return (teachers[skill], ids) if ids else None
 
     if unit in of_unit:
-        return (unit,), where
+        return {unit: names.get(unit, unit)}, where
     if not unit:
-        return tuple(SKILLS), where
-    taught = {q.model.skill for q in opener(unit, 0).questions}
-    return tuple(s for s in SKILLS if s in taught), where
+        return dict(names), where
+    opened = opener(home, 0)
+    taught, called = {q.model.skill for q in opened.questions}, {**names, **opened.unit.skills}
+    return {word: name for word, name in called.items() if word in taught}, where
 
 
-def left_to_practise(events: Sequence[Event]) -> str:
+def left_to_practise(events: Sequence[Event], names: Mapping[str, str] = SKILLS) -> str:
     """What still has recent mistakes, as a sentence: the same in practice as in `tutor progress`."""
-    left = wanting(skills_of(events))
+    left = wanting(skills_of(events, names))
     if not left:
         return "No te queda nada con fallos recientes."
     return f"Con fallos recientes: {', '.join(s.name for s in left)}. Para lo primero: `tutor practice {left[0].id}`."
@@ -94,14 +103,14 @@ class Practice(Conversation):
         where: Where,
         events: Sequence[Event] = (),
         *,
-        skills: Iterable[str] = SKILLS,
+        skills: Mapping[str, str] = SKILLS,
         locale: str = "es",
         attended: bool = True,
     ) -> None:
         super().__init__(locale, attended=attended)
         self.opener = opener
         self.where = where
-        self.skills = tuple(skills)
+        self.skills = dict(skills)
         self.events = list(events)
         self._complete = False
         self._variant = max((e.variant for e in events if e.mode == "practice"), default=0)
@@ -122,7 +131,7 @@ class Practice(Conversation):
             return self.over(Sentence("Todo dominado: no hay nada que practicar con estos números."))
         return self.asks(Sentence(RULE), self._why(skill), *self._next_question())
 
-    def heard(self, reply: Reply) -> None:
+    def after_reply(self, reply: Reply) -> None:
         self.events += reply.events
 
     def settled(self, reply: Reply) -> Turn:
@@ -138,7 +147,10 @@ class Practice(Conversation):
         if following is None or not following.errors:
             self._complete = True
             return self.over(
-                *reply.items, praise, Sentence(left_to_practise(self.events), Role.NEXT), events=reply.events
+                *reply.items,
+                praise,
+                Sentence(left_to_practise(self.events, {**SKILLS, **self.skills}), Role.NEXT),
+                events=reply.events,
             )
         if not self.attended:
             return self._onward(reply, praise, self._why(following))
@@ -181,12 +193,12 @@ class Practice(Conversation):
         return None
 
     def _state(self) -> Skill:
-        return skills_of(self.events, [self._skill])[0]
+        return skills_of(self.events, {self._skill: self.skills[self._skill]})[0]
 
     def _why(self, skill: Skill) -> Sentence:
         """Why this skill, with the learner's own count."""
         met = any(e.unit == self._unit and e.mode != "practice" for e in self.events)
-        more = "" if met else f" Si algo te suena a nuevo, antes: `tutor lesson {self._unit}`."
+        more = "" if met else f" Si algo te suena a nuevo, antes: `tutor lesson {argument(self._unit)}`."
         if not skill.last:
             return Sentence(f"Hoy: {skill.name}. Todavía no has contestado ninguna.{more}")
         failed = {0: "sin fallos", 1: "1 fallo"}.get(skill.errors, f"{skill.errors} fallos")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tutor.judging.messages import known_slip
 from tutor.judging.verdicts import Verdict
+from tutor.library import argument
 from tutor.session.events import Event, walks
 from tutor.session.lesson_plan import name_of
-from tutor.session.skills import SKILLS
 from tutor.session.unit_state import UnitState, unit_state
-from tutor.units import OpenUnit
+from tutor.units import SKILLS, OpenUnit
 from tutor.units.points import counted
 
 OTHER_DATA = "other-data"
@@ -65,12 +65,13 @@ class Onward:
     command: str
 
 
-def onward(events: Sequence[Event], opener: Opener) -> Onward:
-    """How to go on after the walk the learner was in last. `events` must not be empty."""
+def onward(events: Sequence[Event], opener: Opener, skills: Mapping[str, str] = SKILLS) -> Onward:
+    """How to go on after the walk the learner was in last. `events` must not be empty; `skills` are what learners call
+    each."""
     last = events[-1]
     variant = f" --variant {last.variant}" if last.variant else ""
     if last.mode == "practice":
-        name = SKILLS.get(last.skill, last.skill)
+        name = skills.get(last.skill, last.skill)
         return Onward(f"Estabas practicando {name}." if name else "Estabas practicando.", "tutor practice")
     unit = opener(last.unit, last.variant)
     of_unit = [e for e in events if (e.unit, e.mode, e.variant) == (last.unit, last.mode, last.variant)]
@@ -79,12 +80,12 @@ def onward(events: Sequence[Event], opener: Opener) -> Onward:
         found = next(reversed(checks_of(unit, of_unit)), None)
         since = of_unit[max((i for i, e in enumerate(of_unit) if e.kind == "end"), default=-1) + 1 :]
         if found is None or any(not unit.question(e.question).model.optional for e in since if e.question):
-            return Onward(f"Tienes a medias «{title}».", f"tutor check {last.unit}{variant}")
+            return Onward(f"Tienes a medias «{title}».", f"tutor check {argument(last.unit)}{variant}")
         return Onward(f"Hiciste «{title}»: {found[0]} de {found[1]} bien.", "tutor practice")
     progress = unit_progress(unit, events)
     if not progress.finished:
         count = f"{progress.done} de {progress.total} preguntas hechas"
-        return Onward(f"Vas por «{title}»: {count}.", f"tutor lesson {last.unit}{variant}")
+        return Onward(f"Vas por «{title}»: {count}.", f"tutor lesson {argument(last.unit)}{variant}")
     named = re.findall(r"`(tutor [^`]+)`", unit.unit.next)
     return Onward(f"Has terminado «{title}».", named[0] if named else "tutor practice")
 
@@ -96,7 +97,7 @@ def begun(events: Sequence[Event]) -> list[str]:
 
 def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
     """Where the learner stands in one unit, by its lesson with the unit's own numbers."""
-    of_unit = [e for e in events if e.unit == unit.unit.unit]
+    of_unit = [e for e in events if e.unit == unit.name]
     lesson = [e for e in of_unit if e.mode == "lesson" and e.variant == unit.variant]
     state = unit_state(lesson, unit)
     required = [q for q in unit.questions if not q.model.optional]

@@ -47,7 +47,7 @@ def question_views(
         )
         views.append(resolve(picture, unit, answers, locale))
     rest = [n for n in scope.equation.inputs if n not in {*names, *unit.unit.hidden, "mask"} and n in known]
-    texts = [f"{n} = {write(_alone(scope[n]), None, locale)}" for n in single]
+    texts = [f"{scope.equation.symbol(n)} = {write(_alone(scope[n]), None, locale)}" for n in single]
     texts += undrawn(scope, rest, locale).values()
     if texts:
         views.append(TextView(" · ".join(texts)))

@@ -12,14 +12,14 @@ from enum import StrEnum
 from tutor.answers import Reading, read, write
 from tutor.judging.verdicts import AskBack, Judgement, Verdict
 from tutor.session.answer_format import how_to_write, in_that_form, options_of, question_digest, unread
-from tutor.session.cells import Place, apart, missing, named, together
 from tutor.session.commands import ABOUT, SOMETIMES, Command, parse, yes_or_no
 from tutor.session.events import Event, EventKind, Mode, pack
+from tutor.session.small_steps import Place, join_cells, place_name, places_left, split_cells
 from tutor.session.turns import Commands, Echo, Feedback, Hint, Item, Role, Sentence, Waits
 from tutor.units import OpenQuestion, OpenUnit, explanations
 from tutor.units.judge import judge_answer, judge_asked_back, judge_number
+from tutor.units.templates import shown_places
 from tutor.units.views import TextView, WorkedView
-from tutor.units.writing import shown_places
 
 TRIES_BEFORE_OFFER = 2
 MIXED = "Unos números salen de los datos y otros de un fallo anterior. Sácalos todos de los datos."
@@ -102,7 +102,7 @@ class QuestionPrompt:
         if waits is Waits.YES_NO and (wanted := yes_or_no(text)) is not None:
             return self._solution() if wanted else Reply((Sentence("De acuerdo, sigue tú."),))
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
-            return self._heard(self._options[int(text.strip()) - 1])
+            return self._answered(self._options[int(text.strip()) - 1])
         aside, self._aside = self._aside, None
         if aside is not None and not text.strip():
             return Reply((Sentence("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
@@ -110,7 +110,7 @@ class QuestionPrompt:
             return Reply(explained)
         if not text.strip():
             return Reply((replace(self.commands(), brief=True),))
-        return self._heard(self._read(text))
+        return self._answered(self._read(text))
 
     def _read(self, text: str) -> Reading:
         """What was typed, as an answer to what is asked: one number in a smaller step, where the whole is taken too."""
@@ -120,7 +120,7 @@ class QuestionPrompt:
         alone = read(text, "scalar", decimals=self.question.decimals, locale=self.locale)
         return whole if whole.outcome == "value" and alone.outcome != "value" else alone
 
-    def _heard(self, reading: Reading) -> Reply:
+    def _answered(self, reading: Reading) -> Reply:
         if reading.outcome == "value":
             one = self._cells is not None and reading.kind == "scalar"
             return self._small_step(reading) if one else self.judged(reading)
@@ -186,7 +186,7 @@ class QuestionPrompt:
         direct = self._read(text)
         if direct.outcome == "value":
             one = self._cells is not None and direct.kind == "scalar"
-            judgement = self._judged_number(direct, self._missing()[0]) if one else self._judgement(direct)
+            judgement = self._judged_number(direct, self._places_left()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
         earlier = judge_asked_back(self.unit, self.question, aside, text, self.locale)
@@ -287,9 +287,9 @@ class QuestionPrompt:
         if not self._tried():
             return Reply((Sentence("Prueba primero tú; si no sale, lo hacemos número a número."),))
         last = self._last or (None if self.done else self.answers.get(self.question.id))
-        found = {} if last is None else apart(last)
+        found = {} if last is None else split_cells(last)
         self._cells = {at: one for at, one in found.items() if _accepted(self._judged_number(one, at))}
-        if not self._missing():
+        if not self._places_left():
             self._drop_strays()
         return Reply(self.awaited())
 
@@ -297,7 +297,7 @@ class QuestionPrompt:
         """Which number alone is awaited, in a smaller step."""
         if self._cells is None:
             return ()
-        return (Sentence(f"Vamos solo con {named(self._missing()[0])}. Escribe ese número.", Role.OFFER),)
+        return (Sentence(f"Vamos solo con {place_name(self._places_left()[0])}. Escribe ese número.", Role.OFFER),)
 
     def _tried(self) -> bool:
         """Whether a list or a matrix has been tried, today or before."""
@@ -307,13 +307,13 @@ class QuestionPrompt:
     def _judged_number(self, one: Reading, at: Place) -> Judgement:
         return judge_number(self.unit, self.question.id, at, one, self.earlier(), self.locale)
 
-    def _missing(self) -> list[Place]:
-        return missing(self.question, self._cells or {})
+    def _places_left(self) -> list[Place]:
+        return places_left(self.question, self._cells or {})
 
     def _small_step(self, alone: Reading) -> Reply:
         """One number: it is judged as if it alone were asked, and the last one makes the answer."""
         assert self._cells is not None
-        at = self._missing()[0]
+        at = self._places_left()[0]
         judgement = self._judged_number(alone, at)
         read_as = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
         items: tuple[Item, ...] = (Echo(read_as), *self.remarked(alone))
@@ -323,14 +323,14 @@ class QuestionPrompt:
             more = (Sentence("Vuelve a probar, o escribe «pista».", Role.OFFER),) if again else ()
             return Reply((*items, Feedback(judgement.verdict, judgement.message), *more))
         self._cells[at] = alone
-        if not self._missing():
-            whole = together(self.question, self._cells, self.locale)
+        if not self._places_left():
+            whole = join_cells(self.question, self._cells, self.locale)
             if _accepted(self._judgement(whole)):
                 return self.judged(whole)
             self._drop_strays()
             return Reply((*items, Feedback(Verdict.WRONG, MIXED), *self.awaited()))
         word = "Ese está bien" if judgement.correct else ""
-        return Reply((*items, Feedback(judgement.verdict, f"Ahora {named(self._missing()[0])}.", word)))
+        return Reply((*items, Feedback(judgement.verdict, f"Ahora {place_name(self._places_left()[0])}.", word)))
 
     def _drop_strays(self) -> None:
         """Some numbers right from the data and others from an earlier mistake are no answer: the latter are to go.
@@ -349,7 +349,7 @@ class QuestionPrompt:
         """What is to be remembered of an act on this question."""
         return Event(
             kind,
-            self.unit.unit.unit,
+            self.unit.name,
             self.mode,
             self.unit.variant,
             self.unit.unit.version,
@@ -369,7 +369,7 @@ class QuestionPrompt:
         rows = [(c, about) for c, about in ABOUT.items() if c not in SOMETIMES - offered]
         if self.question.shape is not None:
             rows.insert(2, (Command.STEP, "número a número, cuando ya has probado"))
-        asked = self.question if self._cells is None else self.question.alone(self._missing()[0])
+        asked = self.question if self._cells is None else self.question.alone(self._places_left()[0])
         return Commands(tuple(rows), how_to_write(asked, self.locale))
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tutor.answers import write
-from tutor.session.cells import pick
 from tutor.session.lesson_plan import PlannedQuestion
 from tutor.session.question_prompt import Status
+from tutor.session.small_steps import pick
 from tutor.session.unit_state import UnitState
 from tutor.units import OpenQuestion, OpenUnit
 from tutor.units.blocks import key_labels
 from tutor.units.judge import same_numbers
 from tutor.units.models import ShowBlock
+from tutor.units.templates import shown_places
 from tutor.units.views import TableView
-from tutor.units.writing import shown_places
 
 COLUMNS = {"scores": "producto", "scaled": "escalado", "exps": "e^z", "weights": "α"}
 """The steps that give a number a key, and what their column is called."""

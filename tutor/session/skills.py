@@ -6,11 +6,12 @@ practice (`WHOLE`: for softmax, the weights from scaled scores), and it is maste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tutor.judging.verdicts import Verdict
 from tutor.session.events import Event
+from tutor.units import SKILLS
 
 LAST = 5
 IN_A_ROW = 3
@@ -18,17 +19,6 @@ RULE = (
     f"Regla: practicas la destreza con más fallos en sus {LAST} últimas respuestas. "
     f"Con {IN_A_ROW} cuentas enteras seguidas bien, dominada."
 )
-SKILLS = {
-    "producto-escalar": "producto escalar",
-    "escalado": "escalado",
-    "softmax": "softmax",
-    "mezcla": "mezcla",
-    "mascara-causal": "máscara causal",
-    "multi-cabeza": "varias cabezas",
-    "notacion": "notación",
-}
-"""The skills in the order they are taught (notation is nobody's need until it fails), and what learners call them."""
-
 
 WHOLE = {
     "producto-escalar": "scores",
@@ -45,6 +35,8 @@ class Skill:
     """One skill: `last` says of its last answers, oldest first, whether they were right (at most five)."""
 
     id: str
+    name: str = ""
+    """What it is called on screen."""
     answers: int = 0
     right: int = 0
     last: tuple[bool, ...] = ()
@@ -52,11 +44,6 @@ class Skill:
     """Right answers in a row in practice, up to now."""
     last_id: int = 0
     """The place in the journal of its last answer; 0 without any."""
-
-    @property
-    def name(self) -> str:
-        """What it is called on screen."""
-        return SKILLS.get(self.id, self.id)
 
     @property
     def errors(self) -> int:
@@ -69,15 +56,15 @@ class Skill:
         return self.streak >= IN_A_ROW
 
 
-def skills_of(events: Iterable[Event], only: Iterable[str] = SKILLS) -> tuple[Skill, ...]:
-    """Every skill of `only`, in order, with what the events say of it."""
+def skills_of(events: Iterable[Event], only: Mapping[str, str] = SKILLS) -> tuple[Skill, ...]:
+    """Every skill of `only` (and what each is called), in order, with what the events say of it."""
     tally = {name: _Tally() for name in only}
     for event in events:
         tallied = tally.get(event.skill)
         right = _right(event)
         if tallied is not None and right is not None:
             tallied.add(right, event)
-    return tuple(t.skill(name) for name, t in tally.items())
+    return tuple(t.skill(word, only[word]) for word, t in tally.items())
 
 
 def wanting(skills: Iterable[Skill]) -> tuple[Skill, ...]:
@@ -112,9 +99,9 @@ class _Tally:
             if self.streak == IN_A_ROW:
                 self.recent = self.recent[-IN_A_ROW:]
 
-    def skill(self, name: str) -> Skill:
+    def skill(self, word: str, name: str) -> Skill:
         last = tuple(self.recent[-LAST:])
-        return Skill(name, len(self.answers), sum(self.answers), last, self.streak, self.last_id)
+        return Skill(word, name, len(self.answers), sum(self.answers), last, self.streak, self.last_id)
 
 
 def _right(event: Event) -> bool | None:

@@ -24,12 +24,13 @@ from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.choices import Choice
 from tutor.units.explanations import Property
 from tutor.units.judge import judge_answer, judge_hand_ins
-from tutor.units.models import Part, Question, Unit
-from tutor.units.shipped import Heading, headings, load_shipped, unit_names
+from tutor.units.models import SKILLS, Part, Question, Unit
+from tutor.units.shipped import Heading, headings, load_shipped, skill_names, teachers, unit_names
 from tutor.units.texts import fill
 from tutor.units.variants import draw_many, draw_one, variant_data
 
 __all__ = [
+    "SKILLS",
     "Answers",
     "Choice",
     "Heading",
@@ -48,6 +49,8 @@ __all__ = [
     "load_shipped",
     "nearest",
     "resolve",
+    "skill_names",
+    "teachers",
     "unit_names",
     "variant_data",
 ]

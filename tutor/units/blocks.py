@@ -20,6 +20,7 @@ from tutor.units.models import (
     TextBlock,
     WarningBlock,
 )
+from tutor.units.templates import as_typed, in_locale, places_of, shown_places
 from tutor.units.texts import evaluated, fill, with_sum, written_in, written_rows
 from tutor.units.views import (
     ChartView,
@@ -34,15 +35,13 @@ from tutor.units.views import (
     WarningView,
     WorkedView,
 )
-from tutor.units.writing import as_typed, in_locale, places_of, shown_places
 
 NOTHING = TextView("")
 """What a block shows in a locale that it is not for."""
 KEY = "clave {i}"
 """What a key is called; where the unit says which words they stand for, its word follows."""
 AnyBlock = TextBlock | WarningBlock | ShowBlock | DataBlock | ChartBlock | TableBlock | ReadsBlock | Question
-_DEFAULT_ROWS = {"K": KEY, "V": "valor {i}"}
-_LABELS = {"bars": KEY, "arrows": KEY, "plane": "valor {i}", "heat": "fila {i}", "mask": "fila {i}"}
+_BY_KIND = {"heat": "fila {i}", "mask": "fila {i}", "curve": ""}
 _BY_ROW = ("heat", "mask", "plane", "arrows")
 
 
@@ -94,19 +93,15 @@ def _matrix(block: DataBlock, name: str, opened: OpenUnit, answers: Answers, loc
     if places is None:
         alike = _inputs_alike(block, scope) if name in scope.equation.inputs else (name,)
         places = max(places_of(n, evaluated(n, opened, scope, answers), scope, opened.unit.keep) for n in alike)
-    label = block.rows.get(name, _DEFAULT_ROWS.get(name, "") if value.shape[-2] > 1 else "")
-    title = fill(block.labels[name], opened, answers, locale, block) if name in block.labels else _name(name, scope)
+    label = block.rows.get(name, scope.equation.rows(name) if value.shape[-2] > 1 else "")
+    own = fill(block.labels[name], opened, answers, locale, block) if name in block.labels else ""
+    title = own or scope.equation.symbol(name)
     return Matrix(title, rows_of(value), places, _numbered(label, value.shape[-2], opened))
 
 
 def _inputs_alike(block: DataBlock, scope: Scope) -> tuple[str, ...]:
     """The inputs drawn together: unless told otherwise they have the same decimals, as in `1,0` beside `0,9`."""
     return tuple(n for n in block.matrices if n in scope.equation.inputs and n not in block.decimals)
-
-
-def _name(formula: str, scope: Scope) -> str:
-    step = scope.equation.steps.get(formula)
-    return step.symbol if step is not None else formula
 
 
 def key_labels(opened: OpenUnit, count: int) -> tuple[str, ...]:
@@ -129,7 +124,7 @@ def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -
     if block.kind == "bars" and len(rows) > 1:
         rows = (tuple(np.asarray(rows).reshape(-1).tolist()),)
     count = len(rows) if block.kind in _BY_ROW else len(rows[0])
-    label = block.labels or _LABELS.get(block.kind, "")
+    label = block.labels or _BY_KIND.get(block.kind, scope.equation.rows(block.chart) or _called(scope, count))
     title, point = fill(block.title, opened, answers, locale, block), None
     if block.kind in ("plane", "arrows"):
         point = tuple((evaluated(block.point, opened, scope, answers).reshape(-1) + 0.0).tolist())
@@ -141,6 +136,14 @@ def _chart(block: ChartBlock, opened: OpenUnit, answers: Answers, locale: str) -
         _numbered(label, count, opened),
         point,
     )
+
+
+def _called(scope: Scope, count: int) -> str:
+    """What so many numbers are called: as the rows of the input that has as many."""
+    rows = (
+        i.rows for name, i in scope.equation.inputs.items() if i.rows and name in scope and len(scope[name][0]) == count
+    )
+    return next(rows, "{i}")
 
 
 def _read_row(text: str, block: ReadsBlock, opened: OpenUnit, locale: str) -> ReadRow:

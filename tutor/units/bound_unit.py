@@ -17,7 +17,7 @@ from tutor.units.choices import Choice, read_choice
 from tutor.units.data import bind, computed, layered
 from tutor.units.models import Part, Question, Scoped, Unit
 from tutor.units.questions import target_of
-from tutor.units.writing import in_locale, shown_places
+from tutor.units.templates import in_locale, shown_places
 
 Answers = Mapping[str, Reading]
 """What the learner has answered so far, by question id."""
@@ -93,13 +93,21 @@ class OpenQuestion:
 class OpenUnit:
     """A unit over one set of numbers. `over` takes the place of the unit's own data (a variant, a student's sheet).
 
-    `guarded`: no text shows a right answer in place of one that the learner has not given.
+    `guarded`: no text shows a right answer in place of one that the learner has not given. `name` finds it
+    again.
     """
 
     def __init__(
-        self, unit: Unit, variant: int = 0, over: Mapping[str, Any] | None = None, *, guarded: bool = False
+        self,
+        unit: Unit,
+        variant: int = 0,
+        over: Mapping[str, Any] | None = None,
+        *,
+        guarded: bool = False,
+        name: str = "",
     ) -> None:
         self.unit = unit
+        self.name = name or unit.unit
         self.variant = variant
         self.over = dict(over or {})
         self.guarded = guarded
@@ -107,11 +115,12 @@ class OpenUnit:
 
     def over_with(self, data: Mapping[str, Any]) -> OpenUnit:
         """The same unit over other numbers still."""
-        return OpenUnit(self.unit, self.variant, {**self.over, **data}, guarded=self.guarded) if data else self
+        over = {**self.over, **data}
+        return OpenUnit(self.unit, self.variant, over, guarded=self.guarded, name=self.name) if data else self
 
     def guard(self) -> OpenUnit:
         """The same unit, guarded: for a check."""
-        return self if self.guarded else OpenUnit(self.unit, self.variant, self.over, guarded=True)
+        return self if self.guarded else OpenUnit(self.unit, self.variant, self.over, guarded=True, name=self.name)
 
     @cached_property
     def data(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +17,8 @@ from tutor.errors import ContentError
 from tutor.judging.visible_slips import VISIBLE
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
+from tutor.units.templates import in_locale
 from tutor.units.views import Matrix
-from tutor.units.writing import in_locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,10 @@ class Entry:
 def catalogue(locale: str = "es") -> tuple[Entry, ...]:
     """The slips of every equation, attention first, then those that show in the typed numbers alone."""
     names = sorted(equation_names(), key=lambda name: (name != MAIN, name))
-    equations = [load_equation(name) for name in names]
-    entries = [entry for equation in equations for entry in _of(equation, locale)]
+    entries: list[Entry] = []
+    for name in names:
+        with suppress(ContentError):  # what somebody else wrote may be broken
+            entries += _of(load_equation(name), locale)
     return (*entries, *_structural(locale))
 
 
@@ -86,7 +89,7 @@ def _plain(text: str) -> str:
 def _of(equation: Equation, locale: str) -> Iterator[Entry]:
     different = {repr(inputs): inputs for data in examples(equation) if (inputs := _inputs(equation, data))}
     scopes = [bind(equation, inputs) for inputs in different.values()]
-    for known in equation.slips.values():
+    for known in equation.slips.values() if scopes else ():
         fitting = ((i, s) for i, s in enumerate(scopes) if known.when is None or known.when in s.given)
         tried = ((i, s, one, _effects(s, one, locale)) for i, s in fitting for one in members(known, s.inputs))
         index, scope, slip, effects = next((t for t in tried if t[3]), (len(scopes), scopes[0], known, ()))

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from tutor.answers import Reading, read
+from tutor.answers.enumeration import ORDINAL_SIGN
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _DECORATION = re.compile(r"^[\s(\[«\"'“]+|[\s)\].,;:»\"'”]+$")
@@ -18,18 +19,14 @@ _BRACKETS = dict.fromkeys(map(ord, "()[]"))
 _WORDS_BEFORE = re.compile(
     r"^(?:(?:es|creo que|sera|seria|diria que|elijo|la|el|lo|opcion|respuesta|letra|numero|num|n)\s+)+"
 )
-_NUMBERS = {
-    "cero": "0",
-    "un": "1",
-    "una": "1",
-    "uno": "1",
-    "dos": "2",
-    "tres": "3",
-    "cuatro": "4",
-    "cinco": "5",
-    "seis": "6",
-}
-_NUMBER_SIGN = re.compile(r"\b(?:n(?:\.?[º°]|\.|um\.?|umero)|clave)\.?\s*(?=[0-9])|(?<=[0-9])\.?[ºª°](?!\w)")
+_NUMBERS = dict(zip(("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis"), "0123456", strict=True))
+_ONE = {"un": "1", "una": "1"}
+_ORDINALS = ("primer[ao]?", "segund[ao]", "tercer[ao]?", "cuart[ao]")
+SPELT = re.compile(rf"(?<!\w)({'|'.join((*_NUMBERS, *_ORDINALS))}|[kK][₁-₉1-9])(?!\w)", re.IGNORECASE)
+"""Numbers in words, which answer a question that asks which; an ordinal does not say whether one counts from 0."""
+_NUMBER_SIGN = re.compile(
+    rf"\b(?:n(?:\.?[º°]|\.|um\.?|umero)|clave)\.?\s*(?=[0-9])|(?<=[0-9])(?:{ORDINAL_SIGN}|\.?°)(?!\w)"
+)
 _ITS_NUMBERS = re.compile(r"\s*[=≈:(].*")
 """`clave 1 = (2 ; 1)`: the key as the sheet writes it."""
 _LONGEST = 300
@@ -64,7 +61,7 @@ def _as_numbers(text: str) -> tuple[str, ...]:
     """What may be the number of an option in `nº 1`, `1ª`, `uno`, `clave 1 = (2 ; 1)`."""
     before = _plain(_ITS_NUMBERS.sub("", text[:_LONGEST].translate(_SUBSCRIPTS)))
     number = _WORDS_BEFORE.sub("", _NUMBER_SIGN.sub("", _WORDS_BEFORE.sub("", before))).strip()
-    return before, _NUMBERS.get(number.removeprefix("clave "), number)
+    return before, (_NUMBERS | _ONE).get(number.removeprefix("clave "), number)
 
 
 def numbered(choices: tuple[Choice, ...]) -> bool:

@@ -92,9 +92,9 @@ def undrawn(scope: Scope, names: Iterable[str], locale: str = "es") -> dict[str,
         if name not in scope.given:
             continue
         if value.size == 1:
-            words[name] = f"{name} = {write(value.item(), None, locale)}"
+            words[name] = f"{scope.equation.symbol(name)} = {write(value.item(), None, locale)}"
         elif np.array_equal(value.reshape(-1, value.shape[-1]), np.eye(value.shape[-1])):
-            words[name] = f"{name} = identidad"
+            words[name] = f"{scope.equation.symbol(name)} = identidad"
     return words
 
 

@@ -9,7 +9,7 @@ from tutor.equations import Equation, equation_names, is_equation_file, load_equ
 from tutor.errors import ContentError
 from tutor.units.data import computed, layered
 from tutor.units.models import Scoped, Unit
-from tutor.units.shipped import load_shipped, unit_names
+from tutor.units.shipped import load_shipped, readable_units, unit_names
 
 RUNNING = "ecuacion1"
 """The unit whose numbers run through everything."""
@@ -63,8 +63,8 @@ def examples(equation: Equation) -> Iterator[dict[str, Any]]:
 
 
 def _used(name: str) -> Iterator[dict[str, Any]]:
-    """The data with which shipped units use an equation."""
-    for unit in map(load_shipped, unit_names()):
+    """The data with which units use an equation."""
+    for unit in readable_units():
         for block in (None, *_blocks(unit)):
             used = unit.equation if block is None or block.equation is None else block.equation
             if used == name and (data := _complete(unit, block, name)):

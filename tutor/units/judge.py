@@ -34,8 +34,8 @@ from tutor.judging.messages import slip_words
 from tutor.judging.verdicts import AskBack
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit, scope_over
 from tutor.units.data import layered
+from tutor.units.templates import shown_places
 from tutor.units.texts import fill
-from tutor.units.writing import shown_places
 
 Readings = Sequence[Reading | None]
 Read = Callable[[str], Reading | None]

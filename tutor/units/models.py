@@ -58,8 +58,17 @@ _VALUE_SCHEMA: dict[str, Any] = {
 }
 Value = Annotated[Any, Checked(_data_value, _VALUE_SCHEMA)]
 Data = dict[Name, Value]
-Skill = Literal["", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal", "multi-cabeza"]
-"""What a question exercises; the word is also the unit to practise it with."""
+SKILLS = {
+    "producto-escalar": "producto escalar",
+    "escalado": "escalado",
+    "softmax": "softmax",
+    "mezcla": "mezcla",
+    "mascara-causal": "máscara causal",
+    "multi-cabeza": "varias cabezas",
+    "notacion": "notación",
+}
+"""What a question may exercise, in the order it is taught, and what learners call it; the word is also the unit to
+practise it with. A unit may add its own."""
 
 
 def _written(value: Any) -> Any:
@@ -169,7 +178,8 @@ class Question(Scoped):
     for_every: str | None = None
     """An input over whose random values the answer must not change."""
     points: Annotated[Fraction | None, Prepared(_points)] = None
-    skill: Skill = ""
+    skill: str = ""
+    """One of SKILLS, or of the unit's own."""
     optional: Switch = False
     """Asked after the rest, for nothing (transfer)."""
     again: str | None = None
@@ -384,6 +394,8 @@ class Unit(Strict):
     """What to type after this unit."""
     tokens: tuple[Text, ...] = ()
     """The words that the keys stand for, in order: `gato`, `mesa`."""
+    skills: dict[Slug, Text] = field(default_factory=dict)
+    """Skills of its own: the word by which one is practised, and what learners call it."""
     card: tuple[tuple[str, str], ...] = ()
     """The summary at the end: label and template, e.g. `["1 comparar", "{mine:productos}"]`."""
     parts: Annotated[tuple[Part, ...], Limits(min_length=1)]

@@ -8,7 +8,7 @@ from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip
 from tutor.judging import ANSWER, Target, choice_target
 from tutor.units.models import OwnSlip, Question
-from tutor.units.writing import fields
+from tutor.units.templates import fields
 
 EXPECT_DECIMALS = 3
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from tutor.equations import load_yaml
 from tutor.errors import ContentError, UsageError, did_you_mean
-from tutor.library import exercises_dir, unit_files
+from tutor.library import added_folders, exercises_dir, unit_files
 from tutor.units.model_rules import built
-from tutor.units.models import Unit
+from tutor.units.models import SKILLS, Unit
 
 LAST = 1000
 """The place of a unit that says none."""
@@ -27,6 +28,8 @@ class Heading:
     summary: str
     folder: str = ""
     """The name of the folder of `TUTOR_UNITS` it lies in; empty for what is shipped."""
+    skills: Mapping[str, str] = field(default_factory=dict)
+    """Those of its own: the word by which one is practised, and what learners call it."""
 
 
 def unit_names() -> tuple[str, ...]:
@@ -43,6 +46,22 @@ def headings() -> tuple[Heading, ...]:
     return tuple(entry[-1] for entry in sorted(found, key=lambda entry: entry[:-1]))
 
 
+def skill_names() -> dict[str, str]:
+    """Every skill that can be practised by its word, and what learners call it: those of `TUTOR_UNITS` behind."""
+    added = (heading.skills for heading in headings() if heading.folder) if added_folders() else ()
+    found = dict(SKILLS)
+    for skills in added:
+        found.update({word: name for word, name in skills.items() if word not in found})
+    return found
+
+
+def teachers() -> dict[str, str]:
+    """Skill to the unit with its questions: the one of that name, or the one that declares it."""
+    units = headings()
+    declared = {word: heading.name for heading in reversed(units) for word in heading.skills}
+    return {**declared, **{heading.name: heading.name for heading in units}}
+
+
 @lru_cache(maxsize=1024)
 def _heading(path: Path, changed: int) -> tuple[Heading, int]:
     """The heading of a file as it was when it last `changed`, read from its top only, and its place in the list."""
@@ -52,9 +71,10 @@ def _heading(path: Path, changed: int) -> tuple[Heading, int]:
             top, _, _ = file.read(MAX_TOP).partition("\nparts:")
         data, _ = load_yaml(top, path.name)
         title, summary, order = data.get("title"), data.get("summary"), data.get("order", LAST)
-    except (ContentError, OSError, UnicodeDecodeError, AttributeError):
-        title, summary, order = path.stem, "no se puede leer; di `tutor author check` con su ruta", LAST
-    return Heading(path.stem, str(title), str(summary), folder), order if isinstance(order, int) else LAST
+        skills = {str(word): str(name) for word, name in dict(data.get("skills") or {}).items()}
+    except (ContentError, OSError, UnicodeDecodeError, AttributeError, TypeError, ValueError):
+        title, summary, order, skills = path.stem, "no se puede leer; di `tutor author check` con su ruta", LAST, {}
+    return Heading(path.stem, str(title), str(summary), folder, skills), order if isinstance(order, int) else LAST
 
 
 def unknown_unit(name: str) -> UsageError:
@@ -68,12 +88,20 @@ def load_shipped(name: str) -> Unit:
     path = exercises_dir() / f"{name}.yaml"
     if not (name.replace("-", "").isalnum() and path.is_file()):
         raise unknown_unit(name)
-    return _built(name, path.stat().st_mtime_ns)
+    return _built(path, path.stat().st_mtime_ns)
+
+
+def readable_units() -> Iterator[Unit]:
+    """The units found by name, those of others only where they can be read; nothing in them is checked."""
+    for path in unit_files().values():
+        try:
+            yield _built(path, path.stat().st_mtime_ns)
+        except (AttributeError, ContentError, KeyError, OSError, TypeError, ValueError):
+            continue
 
 
 @lru_cache(maxsize=64)
-def _built(name: str, changed: int) -> Unit:
+def _built(path: Path, changed: int) -> Unit:
     """The unit as its file was when it last `changed`."""
-    path = exercises_dir() / f"{name}.yaml"
-    data, _ = load_yaml(path.read_text(encoding="utf-8"), path.name)
+    data, _ = load_yaml(path.read_text(encoding="utf-8-sig"), path.name)
     return built(Unit, data)

@@ -212,13 +212,13 @@ def _happening(
     covered: set[tuple[str, frozenset[str], str]] = set()
     for question, separability in questions:
         target = question.target
-        id, awake, order = target.equation.id, separability.scope.waking, target.equation.order
+        id, given, order = target.equation.id, separability.scope.optional_given, target.equation.order
         ids = [
             name
             for name, slip in separability.slips.items()
-            if _order(target) == last or slip in target.slips or (id, awake, _acts(slip, order)) not in covered
+            if _order(target) == last or slip in target.slips or (id, given, _acts(slip, order)) not in covered
         ]
-        covered |= {(id, awake, step) for step, place in order.items() if place <= _order(target)}
+        covered |= {(id, given, step) for step, place in order.items() if place <= _order(target)}
         yield question, separability, ids
 
 

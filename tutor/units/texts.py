@@ -18,7 +18,7 @@ from tutor.equations import Scope
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.models import Scoped
 from tutor.units.properties import compile_predicate
-from tutor.units.writing import Field, in_locale, parse, places_of, write_value
+from tutor.units.templates import Field, in_locale, parse, places_of, write_value
 
 MINE = "mine_"
 _STATED = re.compile(r"\bsum(?:an?|en?|ar) (\d+)\b(?![.,]\d)", re.IGNORECASE)

@@ -15,7 +15,7 @@ Cells = Mapping[Place, Reading]
 ORDINALS = ("primer", "segundo", "tercer", "cuarto", "quinto", "sexto")
 
 
-def apart(whole: Reading) -> dict[Place, Reading]:
+def split_cells(whole: Reading) -> dict[Place, Reading]:
     """Each number of an answer, as if it alone had been typed."""
     return {
         at: Reading("value", whole.text, "scalar", value=pick(whole.value, at), places=pick(whole.places, at))
@@ -23,7 +23,7 @@ def apart(whole: Reading) -> dict[Place, Reading]:
     }
 
 
-def together(question: OpenQuestion, cells: Cells, locale: str) -> Reading:
+def join_cells(question: OpenQuestion, cells: Cells, locale: str) -> Reading:
     """All the numbers of a question as one answer."""
     value: Any = question.right
     places: Any = question.right
@@ -32,12 +32,12 @@ def together(question: OpenQuestion, cells: Cells, locale: str) -> Reading:
     return Reading("value", write(value, places, locale), question.kind, value=value, places=places)
 
 
-def missing(question: OpenQuestion, cells: Cells) -> list[Place]:
+def places_left(question: OpenQuestion, cells: Cells) -> list[Place]:
     """The places of a question that have no number yet, in reading order."""
     return [at for at in places_of(question.right) if at not in cells]
 
 
-def named(at: Place) -> str:
+def place_name(at: Place) -> str:
     """What the number at a place is called."""
     if len(at) == 2:
         return f"la fila {at[0]}, columna {at[1]} (contando desde 0)"
