@@ -198,7 +198,9 @@ def _windows_signs(text: str) -> str:
 
 
 def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
-    """Read the file as a person may have saved it, whatever `--sep` says of other tables. Lines that cannot be used are told and change nothing.
+    """Read the file as a person may have saved it, whatever `--sep` says of other tables.
+
+    Lines that cannot be used are told and change nothing.
 
     Raises ContentError where it is no table, or lacks a column that is needed.
     """
