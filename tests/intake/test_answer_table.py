@@ -172,6 +172,18 @@ def test_an_attempt_that_was_never_sent_is_nothing_handed_in(tmp_path: Path, sta
     assert [h.answers for h in jose] == [{"productos": "6"}]
 
 
+@pytest.mark.parametrize(("state", "answer", "hint"), [
+    ("-", "-", State.MISSING), ("", "", State.MISSING), ("Finalizado", "-", None), ("-", "5", None),
+])  # fmt: skip
+def test_who_never_began_an_attempt_handed_in_nothing(
+    tmp_path: Path, state: str, answer: str, hint: State | None
+) -> None:
+    """Exports list them with dashes, and the mean below; an attempt that was sent is judged, empty or not."""
+    text = f'Nombre,"Dirección de correo",Estado,"Respuesta 1"\nMaría,maria@x.es,{state},{answer}\n'
+    text += '"Promedio general",,,\n'
+    assert [h.hint for h in work(laid(tmp_path, {"t.csv": text}) / "t.csv").handins] == [hint]
+
+
 def test_two_namesakes_in_a_table_of_names_both_wait(tmp_path: Path) -> None:
     """A name that two of the list bear is nobody's."""
     twins = Roster((Student("b1", "Ana Gil"), Student("b2", "Gil, Ana"), Student("b3", "José Peña")))

@@ -99,7 +99,7 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+            if self.state_at is not None and self._never_sent(cells, cells[self.state_at].strip().lower()):
                 yield self._not_sent(cells, line)
                 continue
             date = self.dates.read(cells[date_at], source) if date_at is not None else ""
@@ -181,13 +181,22 @@ class AnswerTable:
             (self.where, line),
         )  # fmt: skip
 
+    def _never_sent(self, cells: Sequence[str], state: str) -> bool:
+        """Whether a row's state says so, or says nothing beside no answer: exports list those who never began too."""
+        return state in NOT_SENT or (state in NOTHING and bool(self._id(cells)) and not self._kept(cells))
+
+    def _kept(self, cells: Sequence[str]) -> bool:
+        """Whether there is anything in the columns of answers."""
+        places = {*self.answers.values(), *((self.quiz,) if self.quiz >= 0 else ())}
+        return not places or any(cells[at].strip() not in NOTHING for at in places)
+
     def _not_sent(self, cells: Sequence[str], line: int) -> HandIn:
         """A row of a quiz whose state says that nothing was handed in, whatever it keeps."""
         where, state = f"{self.where}:{line}", cells[self.state_at or 0].strip()
         mail = cells[self._mail_at] if self._mail_at is not None else ""
         owner = self.directory.whose(Evidence(where, self._id(cells), mail, full_name(self.columns, cells)))
-        kept = any(cells[at].strip() not in NOTHING for at in self.answers.values())
-        text = f"{where} dice «{display(state)}»" + (", y guarda respuestas que no se enviaron." if kept else ".")
+        says = f"dice «{display(state)}»" if state not in NOTHING else "no tiene intento"
+        text = f"{where} {says}" + (", y guarda respuestas que no se enviaron." if self._kept(cells) else ".")
         return HandIn(
             owner.id, {}, where, owner.problem, (Notice("not-sent", text, where),), "", owner.known, owner.name,
             self.where, order=(self.where, line), not_sent=owner.problem is None,
