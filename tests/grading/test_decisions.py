@@ -32,6 +32,13 @@ def table(*lines: str) -> bytes:
     return "\r\n".join([HEADER, *lines, ""]).encode("utf-8-sig")
 
 
+@pytest.mark.parametrize("separator", [",", "tab", "="])
+def test_the_separator_of_other_tables_is_not_theirs(separator: str) -> None:
+    """The command that wrote them with `--sep` reads them again."""
+    source = Source("decisiones.csv", with_doubts(Decisions(), [ASK]), separator=separator)
+    assert len(read_decisions(source, fakes.QUESTIONS).listed) == 1
+
+
 def test_doubts_come_already_written() -> None:
     """The first run lists each doubt with what was read, its range and its reason; points are left to the teacher."""
     assert with_doubts(Decisions(), [ASK, PHOTO]).decode("utf-8-sig").split("\r\n") == [

@@ -172,14 +172,33 @@ def test_an_attempt_that_was_never_sent_is_nothing_handed_in(tmp_path: Path, sta
     assert [h.answers for h in jose] == [{"productos": "6"}]
 
 
+@pytest.mark.parametrize(("state", "answer", "hint"), [
+    ("-", "-", State.MISSING), ("", "", State.MISSING), ("Finalizado", "-", None), ("-", "5", None),
+])  # fmt: skip
+def test_who_never_began_an_attempt_handed_in_nothing(
+    tmp_path: Path, state: str, answer: str, hint: State | None
+) -> None:
+    """Exports list them with dashes, and the mean below; an attempt that was sent is judged, empty or not."""
+    text = f'Nombre,"Dirección de correo",Estado,"Respuesta 1"\nMaría,maria@x.es,{state},{answer}\n'
+    text += '"Promedio general",,,\n'
+    assert [h.hint for h in work(laid(tmp_path, {"t.csv": text}) / "t.csv").handins] == [hint]
+
+
 def test_two_namesakes_in_a_table_of_names_both_wait(tmp_path: Path) -> None:
     """A name that two of the list bear is nobody's."""
     twins = Roster((Student("b1", "Ana Gil"), Student("b2", "Gil, Ana"), Student("b3", "José Peña")))
-    rows = f"Nombre completo;{ALL}\nAna Gil;1;;;;\nAna Gil;2;;;;\nJose Peña;3;;;;\n"
+    rows = f"Nombre completo;{ALL}\nAna Gil;1;;;;\nAna Gil;2;;;;\nJose Peña;3;;;;\n;;;;;\n"
     found = work(laid(tmp_path, {"t.csv": rows}) / "t.csv", twins)
     assert [(h.known, h.problem.code if h.problem else "") for h in found.handins] == [
         (False, "ambiguous-name"), (False, "ambiguous-name"), (True, ""),
     ]  # fmt: skip
+
+
+def test_a_row_without_answers_is_blank_whatever_identifies(tmp_path: Path) -> None:
+    """By an id or by a name alone: who is in the table handed in nothing, which is not the same as being missing."""
+    for head, who in (("id", "a2"), ("Nombre completo", "José Peña")):
+        found = work(laid(tmp_path, {"t.csv": f"{head};{ALL}\n{who};;;;;\n"}) / "t.csv")
+        assert [(h.student_id, h.hint) for h in found.handins] == [("a2", State.BLANK)]
 
 
 @pytest.mark.parametrize(

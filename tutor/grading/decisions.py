@@ -198,11 +198,14 @@ def _windows_signs(text: str) -> str:
 
 
 def read_decisions(source: Source, questions: Sequence[Asked]) -> Decisions:
-    """Read the file as a person may have saved it. Lines that cannot be used are told and change nothing.
+    """Read the file as a person may have saved it, whatever `--sep` says of other tables.
+
+    Lines that cannot be used are told and change nothing.
 
     Raises ContentError where it is no table, or lacks a column that is needed.
     """
     where = source.name
+    source = replace(source, separator=None)  # `--sep` tells that of other tables: this one's is ours, or its program's
     table = open_table(source, known=lambda name: id_key(name) in {id_key(c) for c in COLUMNS})
     at = {id_key(title): i for i, title in enumerate(table.header)}
     missing = [name for name in NEEDED if id_key(name) not in at]

@@ -99,7 +99,7 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+            if self.state_at is not None and self._never_sent(cells, cells[self.state_at].strip().lower()):
                 yield self._not_sent(cells, line)
                 continue
             date = self.dates.read(cells[date_at], source) if date_at is not None else ""
@@ -115,7 +115,8 @@ class AnswerTable:
                 continue
             answers = {qid: cells[at] for qid, at in pairs if cells[at]}
             tried = self._tried(cells, source)
-            if not self._id(cells) and not any(map(str.strip, answers.values())) and pairs and tried is None:
+            by = self._id(cells) if self.who >= 0 else full_name(self.columns, cells)
+            if not by and not any(map(str.strip, answers.values())) and pairs and tried is None:
                 continue
             handin = self._handin(line, cells, answers, date, tried)
             if handin is not None:
@@ -134,9 +135,9 @@ class AnswerTable:
         filled = [(at, cell) for at, cell in enumerate(cells) if cell.strip()]
         if len(filled) != 1 or filled[0][0] in self.answers.values() or len(filled[0][1].split()) < 2:
             return False
-        return not self.directory.whose(Evidence(self.where, filled[0][1], "", filled[0][1])).known or (
-            self.directory.roster is None and filled[0][0] == self.who
-        )
+        at, text = filled[0]
+        owner = self.directory.whose(Evidence(self.where, text if at in self.ids else "", "", text))
+        return not owner.known or (self.directory.roster is None and at == self.who)
 
     def _tried(self, cells: Sequence[str], where: str) -> Notice | None:
         """What a row has in a column that is nobody's, while some question has no column: it may be its answer."""
@@ -180,13 +181,22 @@ class AnswerTable:
             (self.where, line),
         )  # fmt: skip
 
+    def _never_sent(self, cells: Sequence[str], state: str) -> bool:
+        """Whether a row's state says so, or says nothing beside no answer: exports list those who never began too."""
+        return state in NOT_SENT or (state in NOTHING and bool(self._id(cells)) and not self._kept(cells))
+
+    def _kept(self, cells: Sequence[str]) -> bool:
+        """Whether there is anything in the columns of answers."""
+        places = {*self.answers.values(), *((self.quiz,) if self.quiz >= 0 else ())}
+        return not places or any(cells[at].strip() not in NOTHING for at in places)
+
     def _not_sent(self, cells: Sequence[str], line: int) -> HandIn:
         """A row of a quiz whose state says that nothing was handed in, whatever it keeps."""
         where, state = f"{self.where}:{line}", cells[self.state_at or 0].strip()
         mail = cells[self._mail_at] if self._mail_at is not None else ""
         owner = self.directory.whose(Evidence(where, self._id(cells), mail, full_name(self.columns, cells)))
-        kept = any(cells[at].strip() not in NOTHING for at in self.answers.values())
-        text = f"{where} dice «{display(state)}»" + (", y guarda respuestas que no se enviaron." if kept else ".")
+        says = f"dice «{display(state)}»" if state not in NOTHING else "no tiene intento"
+        text = f"{where} {says}" + (", y guarda respuestas que no se enviaron." if self._kept(cells) else ".")
         return HandIn(
             owner.id, {}, where, owner.problem, (Notice("not-sent", text, where),), "", owner.known, owner.name,
             self.where, order=(self.where, line), not_sent=owner.problem is None,
