@@ -189,13 +189,9 @@ def _groups(graded: Graded, by_mark: list[Row]) -> list[list[int]]:
     """For each question, the per cent that earned all its points in each group of students, best marks first."""
     size = -(-len(by_mark) // GROUPS)
     cuts = [by_mark[i : i + size] for i in range(0, len(by_mark), size)]
-    earned: dict[int, list[bool]] = {}  # rows of one pattern share their points
-    for row in by_mark:
-        if id(row.points) not in earned:
-            earned[id(row.points)] = [p == q.points for p, q in zip(row.points, graded.questions, strict=True)]
     return [
-        [round(100 * sum(earned[id(row.points)][i] for row in cut) / len(cut)) for cut in cuts]
-        for i in range(len(graded.questions))
+        [round(100 * sum(row.points[i] == question.points for row in cut) / len(cut)) for cut in cuts]
+        for i, question in enumerate(graded.questions)
     ]
 
 
