@@ -89,7 +89,7 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
         Item(
             q.id,
             number,
-            _flat(q.model.title or q.id),
+            _flat(q.title),
             tuple(_asks(opened, q, locale)),
             points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
