@@ -182,6 +182,9 @@ def test_who_never_began_an_attempt_handed_in_nothing(
     text = f'Nombre,"Dirección de correo",Estado,"Respuesta 1"\nMaría,maria@x.es,{state},{answer}\n'
     text += '"Promedio general",,,\n'
     assert [h.hint for h in work(laid(tmp_path, {"t.csv": text}) / "t.csv").handins] == [hint]
+    text = "Marca temporal;id;pesos\n;a1;\n3/9/2026;a2;\n;a3;1\n"
+    hints = [h.hint for h in work(laid(tmp_path, {"d.csv": text}) / "d.csv").handins]
+    assert hints == [State.MISSING, State.BLANK, None]
 
 
 def test_two_namesakes_in_a_table_of_names_both_wait(tmp_path: Path) -> None:
