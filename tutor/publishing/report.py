@@ -10,19 +10,15 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
+from tutor.files.html_pages import template
 from tutor.files.text import display
 from tutor.grading.records import MAXIMUM, Asked, Graded, Row, decimal_text
 from tutor.grading.results import COLUMNS, Summary
 from tutor.grading.summary import COLUMN_OF, READ, slip_of
 from tutor.judging.verdicts import Verdict
 from tutor.roster.people import State
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 NAME = "informe.html"
 TEMPLATE = "report.html.j2"
@@ -76,7 +72,7 @@ def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
     """Write the page as UTF-8."""
     pupils = tuple(_pupil(graded, row) for row in _anonymous(_first(graded.rows)))
     by_mark = [row for row in _anonymous(list(graded.rows)) if row.state is State.GRADED]
-    page = _template().render(
+    page = template(__package__, TEMPLATE).render(
         graded=graded,
         summary=summary,
         states=[(state.label, n) for state, n in graded.counts.items()],
@@ -101,14 +97,6 @@ def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
         maximum=MAXIMUM,
     )
     stream.write(page.encode("utf-8", errors="replace"))
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment
-
-    source = resources.files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8")
-    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
 
 
 def _first(rows: tuple[Row, ...]) -> list[Row]:
