@@ -140,8 +140,8 @@ def test_titles_remarks_and_notes_are_nobodys(tmp_path: Path) -> None:
     """Titles above the header, words in a column without a name, notes below: each is said, none is an answer or a
     student."""
     rows = [
-        "Tarea de atención;;;;;;",
-        "Grupo 3.º B",
+        "Grupo;3.º B;Fecha;3/9/2026;;;",
+        "Tarea de atención",
         "",
         f"Nº Id. Escolar;{ALL};",
         "a1;1;2;0;3;4;copió",
