@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import tutor
+from tests.test_imports import BELOW
 
 PACKAGE = Path(tutor.__file__).parent
 MODULES = sorted(
@@ -37,3 +39,28 @@ def public(holder: Any, module: str) -> Iterator[tuple[str, Any]]:
 def test_what_is_public_is_explained(module: str) -> None:
     """With shapes, units and errors where there are any; an override that does what its base says needs no words."""
     assert [name for name, found in public(import_module(module), module) if not inspect.getdoc(found)] == []
+
+
+BY_LAST = dict.fromkeys(BELOW, "") | {module.rpartition(".")[2]: module for module in MODULES}
+
+
+def dotted(module: str) -> Iterator[str]:
+    """Names of modules and of what is in them, between backticks in the source of a module: `allowance.widest`."""
+    source = (PACKAGE.parent / Path(*module.split("."))).with_suffix(".py").read_text(encoding="utf-8")
+    for name in re.findall(r"`([a-z_]+(?:\.\w+)+)`", source):
+        first, *rest = name.split(".")
+        if first == "tutor" or (first in BY_LAST and rest[-1] not in ("py", "yaml", "csv", "zip", "html", "xlsx")):
+            yield name
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_the_source_points_at_is_there(module: str) -> None:
+    """A module or a function that is named in another's words has that name, also after it was renamed."""
+    for name in dotted(module):
+        first, *rest = name.split(".")
+        found: Any = import_module(
+            "tutor" if first == "tutor" else f"tutor.{first}" if first in BELOW else BY_LAST[first]
+        )
+        for piece in rest:
+            inside = f"{found.__name__}.{piece}" if inspect.ismodule(found) else ""
+            found = getattr(found, piece) if hasattr(found, piece) else import_module(inside)

@@ -140,8 +140,8 @@ def test_titles_remarks_and_notes_are_nobodys(tmp_path: Path) -> None:
     """Titles above the header, words in a column without a name, notes below: each is said, none is an answer or a
     student."""
     rows = [
-        "Tarea de atención;;;;;;",
-        "Grupo 3.º B",
+        "Grupo;3.º B;Fecha;3/9/2026;;;",
+        "Tarea de atención",
         "",
         f"Nº Id. Escolar;{ALL};",
         "a1;1;2;0;3;4;copió",
@@ -170,6 +170,21 @@ def test_an_attempt_that_was_never_sent_is_nothing_handed_in(tmp_path: Path, sta
     assert maria.hint is State.MISSING
     assert "guarda respuestas que no se enviaron" in maria.notices[0].text
     assert [h.answers for h in jose] == [{"productos": "6"}]
+
+
+@pytest.mark.parametrize(("state", "answer", "hint"), [
+    ("-", "-", State.MISSING), ("", "", State.MISSING), ("Finalizado", "-", None), ("-", "5", None),
+])  # fmt: skip
+def test_who_never_began_an_attempt_handed_in_nothing(
+    tmp_path: Path, state: str, answer: str, hint: State | None
+) -> None:
+    """Exports list them with dashes, and the mean below; an attempt that was sent is judged, empty or not."""
+    text = f'Nombre,"Dirección de correo",Estado,"Respuesta 1"\nMaría,maria@x.es,{state},{answer}\n'
+    text += '"Promedio general",,,\n'
+    assert [h.hint for h in work(laid(tmp_path, {"t.csv": text}) / "t.csv").handins] == [hint]
+    text = "Marca temporal;id;pesos\n;a1;\n3/9/2026;a2;\n;a3;1\n"
+    hints = [h.hint for h in work(laid(tmp_path, {"d.csv": text}) / "d.csv").handins]
+    assert hints == [State.MISSING, State.BLANK, None]
 
 
 def test_two_namesakes_in_a_table_of_names_both_wait(tmp_path: Path) -> None:

@@ -262,11 +262,10 @@ def _begun(table: Table, parsed: Iterator[list[Row]], known: Callable[[str], boo
 
 
 def header_place(rows: Sequence[Sequence[str]], known: Callable[[str], bool]) -> int:
-    """Which row has the names of the columns: the first, or else, where titles stand over it, the first with two names
-    that are `known`."""
-    if not rows or any(known(name) for name in rows[0] if name.strip()):
-        return 0
-    return next((i for i, names in enumerate(rows) if sum(known(n) for n in names if n.strip()) > 1), 0)
+    """Which row has the names of the columns: the first, or else, where titles stand over it («Grupo;3.º B»), the first
+    with two names that are `known` and more of them than it."""
+    counts = [sum(known(name) for name in names if name.strip()) for names in rows]
+    return next((i for i, count in enumerate(counts) if count > max(1, counts[0])), 0)
 
 
 def _header(where: str, line: int, cells: Sequence[str]) -> tuple[str, ...]:

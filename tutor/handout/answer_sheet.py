@@ -1,7 +1,7 @@
 """What is handed out: a sheet of plain text, the same as a page with boxes, and how each reaches its student.
 
 A sheet is made to survive a phone, Word and a mail: short lines, what is printed behind `#`, one label an answer.
-`sheettext` reads it back.
+`intake.sheet_text` reads it back.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from importlib import resources
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tutor.files import zip_writing
+from tutor.files.html_pages import template
 from tutor.files.text import display, inert
 from tutor.files.zip_writing import RESERVED, safe_name
 from tutor.handout.sheet_format import SOLVED, control
@@ -32,8 +31,6 @@ from tutor.units.points import worth
 from tutor.wrapping import wrap
 
 if TYPE_CHECKING:
-    from jinja2 import Template
-
     from tutor.units import OpenQuestion, OpenUnit
 
 TEXT_NAME = "hoja.txt"
@@ -92,7 +89,7 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
         Item(
             q.id,
             number,
-            _flat(q.model.title or q.id),
+            _flat(q.title),
             tuple(_asks(opened, q, locale)),
             points_text(points, locale),
             bool(q.shape and len(q.shape) == 2),
@@ -136,12 +133,12 @@ def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: b
 
 def as_page(paper: Paper) -> str:
     """The sheet as one HTML page with boxes and a button that copies the hand-in; nothing from the network."""
-    return _template("sheet.html.j2").render(paper=paper)
+    return template(__package__, "sheet.html.j2").render(paper=paper)
 
 
 def to_print(papers: Sequence[Paper]) -> str:
     """All sheets as one HTML document: a page or more each, with boxes to write in."""
-    return _template("paper.html.j2").render(papers=papers)
+    return template(__package__, "paper.html.j2").render(papers=papers)
 
 
 def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
@@ -195,14 +192,6 @@ def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
         return {student.id: moodle_path(student.name or student.id, student.moodle_id, name) for student in students}
     ending = name.rpartition(".")[2]
     return {student_id: f"{stem}.{ending}" for student_id, stem in file_names(students).items()}
-
-
-@cache
-def _template(name: str) -> Template:
-    from jinja2 import Environment
-
-    source = (resources.files(__package__) / name).read_text(encoding="utf-8")
-    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
 
 
 def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 Cut at its commas, such a file has few distinct pieces: `[-1.0` is one, a number behind a bracket. Each is understood
 once. Where every line has the pieces of the first but for their numbers, what JSON reads in the first tells what each
-number of the rest is. A file laid out otherwise, or with anything odd in it, is for `sheets.load_sheets` to read line
-by line.
+number of the rest is. A file laid out otherwise, or with anything odd in it, is for `answer_key.load_sheets` to read
+line by line.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SheetLines(Mapping[str, Sheet]):
     places: Mapping[str, int]
     """`id_key` to the place of a line."""
     arrays: Mapping[str, NDArray[np.float64] | str]
-    """(B, h, r, c) by input, as `tutor.grading.marking.stacked` makes them; texts that all share."""
+    """(B, h, r, c) by input, as `stacked` makes them; texts that all share."""
 
     def __getitem__(self, key: str) -> Sheet:
         student, code, draw, data = self.lines[self.places[key]]
@@ -116,9 +116,6 @@ def is_numeric(value: Any, depth: int = 4) -> bool:
 def _arrays(rows: Sequence[str]) -> dict[str, Any] | None:
     """The numbers of all `rows` by input; None unless all are as the first, read as JSON, but for them."""
     import numpy as np
-
-    from tutor.errors import ContentError
-    from tutor.handout.key_numbers import stacked
 
     try:
         ((_, data),) = line_pairs(f'"data": {rows[0].removesuffix("}")}')

@@ -188,7 +188,7 @@ def _question(opened: OpenUnit, sheet: Sheet, row: int, asked: Sequence[_Asked],
     pieces += [f"<p>{text(line)}</p>" for line in same]
     solved = []
     for place, one in enumerate(asked, 1):
-        title = text(one.question.model.title or one.question.id)
+        title = text(one.question.title)
         pieces.append(f"<p><b>{place}. {title}</b> ({points_text(one.points, locale)})</p>")
         pieces.append(f"<p>{text(_ask(guarded, one.question, locale))}</p>")
         pieces += _blanks(variant, one, row, locale)
@@ -219,7 +219,7 @@ def _table(table: Given, locale: str) -> str:
 def _blanks(opened: OpenUnit, one: _Asked, row: int, locale: str) -> Iterator[Piece]:
     """The blanks of a question: one alone, a list, or a table of them."""
     question = one.question
-    title = question.model.title or question.id
+    title = question.title
     if question.choices:
         yield from ("<p>", Blank(MULTICHOICE, one.weight, tuple(_options(one, row, locale)), title), "</p>")
         return

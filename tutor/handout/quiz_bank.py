@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache, partial
-from importlib import resources
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tutor.answers import write_number
 from tutor.errors import UsageError
+from tutor.files.html_pages import template
 from tutor.files.output import locked, save
 from tutor.files.source import Sources
 from tutor.handout.answer_key import Progress, key_file, load_sheets, merged
@@ -20,8 +20,6 @@ from tutor.handout.quiz import quiz
 from tutor.roster.sheets import Sheets
 
 if TYPE_CHECKING:
-    from jinja2 import Template
-
     from tutor.units import OpenUnit
 
 TEMPLATE = "quiz.html.j2"
@@ -85,7 +83,7 @@ def _with_earlier(sheets: Sheets, key: Path) -> Sheets:
 def page(opened: OpenUnit, question: ClozeQuestion, locale: str = "es") -> bytes:
     """One question as the platform shows it, and what each of its blanks takes and says."""
     takes = partial(_takes, locale=locale)
-    return _template().render(title=opened.unit.title, question=question, takes=takes).encode()
+    return template(__package__, TEMPLATE).render(title=opened.unit.title, question=question, takes=takes).encode()
 
 
 def _takes(one: Alternative, locale: str) -> str:
@@ -111,11 +109,3 @@ def _checked(options: QuizOptions) -> None:
 
 def _of(folder: Path, files: Mapping[Path, bytes]) -> dict[str, bytes]:
     return {path.name: content for path, content in files.items() if path.parent == folder}
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment
-
-    source = (resources.files(__package__) / TEMPLATE).read_text(encoding="utf-8")
-    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)

@@ -78,6 +78,9 @@ class AnswerTable:
         self.zeros: list[Notice] = []
         self.dates = DateColumn()
         self.state_at = next((at for at, name in enumerate(self.table.header) if name.lower() in STATE), None)
+        self.date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
+        self.sent_at = [at for at in (self.state_at, self.date_at) if at is not None]
+        """Columns that say when and whether a row was sent."""
 
     def __iter__(self) -> Iterator[HandIn]:
         """One hand-in a row. Rows that do not fit their header come with a problem, never mended."""
@@ -86,7 +89,7 @@ class AnswerTable:
         who, exact = self.who, self.directory.exact if self.who >= 0 else {}
         mail_at = self._mail_at
         sure = bool(pairs) and not self.suspects and self.quiz < 0
-        date_at = self.columns.at.get("date") if self.columns.at.get("date") not in self.answers.values() else None
+        date_at = self.date_at
         notes: list[tuple[str, str]] = []
         for line, cells, problem in self.table:
             source = f"{where}:{line}"
@@ -99,7 +102,7 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+            if self.sent_at and self._never_sent(cells):
                 yield self._not_sent(cells, line)
                 continue
             date = self.dates.read(cells[date_at], source) if date_at is not None else ""
@@ -181,13 +184,26 @@ class AnswerTable:
             (self.where, line),
         )  # fmt: skip
 
+    def _never_sent(self, cells: Sequence[str]) -> bool:
+        """Whether a row's state says so, or neither state nor date nor answers say anything: those who never began are
+        listed too."""
+        if self.state_at is not None and cells[self.state_at].strip().lower() in NOT_SENT:
+            return True
+        nothing = all(cells[at].strip() in NOTHING for at in self.sent_at) and not self._kept(cells)
+        return nothing and bool(self._id(cells))
+
+    def _kept(self, cells: Sequence[str]) -> bool:
+        """Whether there is anything in the columns of answers."""
+        places = {*self.answers.values(), *((self.quiz,) if self.quiz >= 0 else ())}
+        return not places or any(cells[at].strip() not in NOTHING for at in places)
+
     def _not_sent(self, cells: Sequence[str], line: int) -> HandIn:
         """A row of a quiz whose state says that nothing was handed in, whatever it keeps."""
-        where, state = f"{self.where}:{line}", cells[self.state_at or 0].strip()
+        where, state = f"{self.where}:{line}", "" if self.state_at is None else cells[self.state_at].strip()
         mail = cells[self._mail_at] if self._mail_at is not None else ""
         owner = self.directory.whose(Evidence(where, self._id(cells), mail, full_name(self.columns, cells)))
-        kept = any(cells[at].strip() not in NOTHING for at in self.answers.values())
-        text = f"{where} dice «{display(state)}»" + (", y guarda respuestas que no se enviaron." if kept else ".")
+        says = f"dice «{display(state)}»" if state not in NOTHING else "no tiene fecha ni respuestas"
+        text = f"{where} {says}" + (", y guarda respuestas que no se enviaron." if self._kept(cells) else ".")
         return HandIn(
             owner.id, {}, where, owner.problem, (Notice("not-sent", text, where),), "", owner.known, owner.name,
             self.where, order=(self.where, line), not_sent=owner.problem is None,

@@ -36,7 +36,7 @@ class Expected:
         return Allowance(self.target, self.numbers, self.numbers.ways(self.target), RUNGS)
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
-        """The allowances of some rows, and which of them had not enough, as `allowance.widest` gives them."""
+        """The allowances of some rows, and which of them had not enough, as `dominance.widest` gives them."""
         if self.numbers.single:
             return widest(self.allowance, need, scale)
         return widest(Allowance(self.target, self.numbers.take(rows), self.allowance.paths, (scale,)), need, scale)

@@ -9,7 +9,6 @@ from tutor.library import argument
 from tutor.phrasing import plural
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event
-from tutor.session.lesson_plan import name_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply
 from tutor.session.skills import IN_A_ROW, RULE, WHOLE, Skill, neediest, skills_of, wanting
@@ -165,9 +164,7 @@ class Practice(Conversation):
         streak = self._state().streak
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
         ask = explanations.ask(unit, q.id, {}, self.locale)
-        return Page(
-            f"Práctica · {row}", name_of(q), question_views(unit, q, {}, self.locale), ask, q.options(self.locale)
-        )
+        return Page(f"Práctica · {row}", q.title, question_views(unit, q, {}, self.locale), ask, q.options(self.locale))
 
     def data(self) -> tuple[View, ...]:
         return question_views(self.prompt.unit, self.prompt.question, {}, self.locale, arrows=True)

@@ -48,6 +48,11 @@ class OpenQuestion:
     column: bool = False
     """Whether the list asked is a column of the equation (a number a row)."""
 
+    @property
+    def title(self) -> str:
+        """What it is called when it is not being asked."""
+        return self.model.title or self.id.replace("-", " ")
+
     def read(self, text: str, locale: str = "es") -> Reading:
         """What a learner's text says as an answer to this question; choices are resolved before the reader."""
         if self.model.accepts:
