@@ -412,6 +412,8 @@ class Unit(Strict):
     """What to type after this unit."""
     tokens: tuple[Text, ...] = ()
     """The words that the keys stand for, in order: `gato`, `mesa`."""
+    sheet: tuple[Literal["text", "warning", "table"], ...] = ()
+    """The kinds of block that travel to sheets, quizzes, checks and practice: what is given in words, the documents."""
     skills: dict[Slug, Text] = field(default_factory=dict)
     """Skills of its own: the word by which one is practised, and what learners call it."""
     card: tuple[tuple[str, str], ...] = ()
