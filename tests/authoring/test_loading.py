@@ -82,6 +82,7 @@ EDITS = [
     ('        reason: "El mis', '        reasson: "El mis', '        reason: "El mis', "`reasson`"),
     ("question: mayor", "question: escaladas", "- question: may", "está repetido"),
     ("question: mayor", "question: El Mayor", "- question: may", "no sirve de nombre"),
+    ("question: mayor", "question: nombre", "- question: nom", "lo que una hoja dice de quien la entrega"),
     (SKILL, "        skill: escaldo", SKILL, "«escaldo» no es ninguna destreza"),
     (SKILL, "        points: -1\n" + SKILL, "- question: esc", "negativos"),
     (SKILL, '        points: "1/0"\n' + SKILL, SKILL, "`points` tiene que ser un número"),

@@ -146,8 +146,7 @@ def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
     found = {}
     for question in opened.questions:
         if question.choices:
-            right = question.right
-            found[question.id] = question.choices[int(right)].label if isinstance(right, float) else ""
+            found[question.id] = question.key
         else:
             found[question.id] = question.write(question.right, locale)
     return found
@@ -197,9 +196,10 @@ def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
 
 def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
     lines = [line.strip() for line in explanations.ask(opened, question.id, None, locale).splitlines() if line.strip()]
-    if all(choice.text.endswith(choice.label) for choice in question.choices):
+    options = question.options(locale)
+    if all(text.endswith(label) for label, text in options):
         return lines
-    return [*lines, *(f"{choice.label}) {choice.text}" for choice in question.choices)]
+    return [*lines, *(f"{label}) {text}" for label, text in options)]
 
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:

@@ -138,7 +138,9 @@ def _check_askable(opened: OpenUnit, rights: Iterable[tuple[OpenQuestion, Array]
     """Raises ContentError with every question that the platform has no way to ask."""
     found = []
     for question, right in rights:
-        if question.choices and ((right > 0.0).sum(axis=-1) != 1).any():
+        if question.model.accepts:
+            found.append((question.id, "se contesta con una palabra, y aquí solo se preguntan números y opciones"))
+        elif question.choices and ((right > 0.0).sum(axis=-1) != 1).any():
             found.append((question.id, "puede tener más de una opción buena, y Moodle aquí solo admite una"))
         elif not np.isfinite(right).all():
             found.append((question.id, "tiene infinitos en la respuesta, y Moodle solo lee números"))

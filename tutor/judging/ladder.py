@@ -82,12 +82,13 @@ def judge_batch(
             ladder = _Ladder(expected.take(chunk), typed, chunk, shape, list(answered.values()))
             ladder.climb()
             out.take(chunk, ladder.out)
+    options = out.cells
     if target.choices:
         out.cells, shape = every(out.cells)[:, None], ()
     before = partial(answered_rightly, answers=answered)
     writer = MessageWriter(
         target, shape, out.verdict, out.cells, out.rough, out.named, out.borrowed, typed, decoys, before, out.words,
-        out.fewer, out.proved,
+        out.fewer, out.proved, options,
     )  # fmt: skip
     cells = out.cells.reshape(len(typed), *shape)
     return Judgements(out.verdict, cells, shape, out.named, writer.say, out.proved, out.explained)

@@ -71,6 +71,15 @@ SKILLS = {
 practise it with. A unit may add its own."""
 
 
+SHEET_FIELDS: dict[str, tuple[str, ...]] = {
+    "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
+    "name": ("nombre", "tu nombre", "nombre completo", "nombre y apellidos", "apellidos y nombre"),
+    "sheet": ("hoja", "código de hoja"),
+    "date": ("fecha", "copiada"),
+}
+"""What a sheet says beside its answers, and the names by which it is known: no question may go by one of them."""
+
+
 def _written(value: Any) -> Any:
     """A number where a text is wanted, as a text: `gives: 2` is as good as `gives: "2"`."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
@@ -142,7 +151,7 @@ class Hold(Strict):
 
 
 class Question(Scoped):
-    """What is asked. Exactly one of `step`, `expect`, `choices` says what the right answer is."""
+    """What is asked. Exactly one of `step`, `expect`, `choices`, `accepts` says what the right answer is."""
 
     question: Slug
     ask: Text
@@ -157,6 +166,10 @@ class Question(Scoped):
     """Label and text; answered by label, number, or the text itself."""
     answer: Annotated[str, Prepared(_written)] | None = None
     """With `choices`: the label of the right one, when it does not depend on the data."""
+    answers: tuple[Annotated[str, Prepared(_written)], ...] = ()
+    """With `choices`: the labels of the right ones, where several are to be chosen, all of them and no other."""
+    accepts: tuple[Text, ...] = ()
+    """A word or a few as the answer, in every way it may be written; accents, case and a letter astray aside."""
     right: str | None = None
     """With `choices`: a one-hot formula over them, such as `heaviest(weights)`."""
     decimals: Annotated[int, Limits(strict=True, ge=0, le=9)] | None = None
@@ -187,12 +200,17 @@ class Question(Scoped):
     slips must hold for them too."""
 
     def __post_init__(self) -> None:
-        if sum(x is not None for x in (self.step, self.expect, self.choices)) != 1:
-            raise ValueError("una pregunta lleva exactamente uno de `step`, `expect` o `choices`")
-        if self.choices is not None and (self.answer is None) == (self.right is None):
-            raise ValueError("con `choices` hace falta `answer` (la etiqueta) o `right` (una fórmula), uno de los dos")
-        if self.choices is None and (self.answer is not None or self.right is not None):
-            raise ValueError("`answer` y `right` solo valen con `choices`")
+        if sum(x is not None for x in (self.step, self.expect, self.choices, self.accepts or None)) != 1:
+            raise ValueError("una pregunta lleva exactamente uno de `step`, `expect`, `choices` o `accepts`")
+        rights = sum(x is not None for x in (self.answer, self.right, self.answers or None))
+        if self.choices is not None and rights != 1:
+            raise ValueError("con `choices` hace falta uno de `answer` (la etiqueta), `answers` (varias) o `right`")
+        if self.choices is None and rights:
+            raise ValueError("`answer`, `answers` y `right` solo valen con `choices`")
+        for label in self.answers:
+            if label not in (self.choices or {}) or self.answers.count(label) > 1:
+                here = ", ".join(self.choices or {})
+                raise ValueError(f"`answers: {label}` tiene que ser una de las opciones, una sola vez ({here})")
         if self.choices is not None and not 2 <= len(self.choices) <= 12:
             raise ValueError("`choices` lleva de 2 a 12 opciones")
         if self.choices is not None and self.answer is not None and self.answer not in self.choices:
