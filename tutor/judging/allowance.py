@@ -8,7 +8,7 @@ import numpy as np
 
 from tutor.engine import Array, along
 from tutor.judging.derivations import Way, longest
-from tutor.judging.numbers import Bools, Nudged, Numbers
+from tutor.judging.numbers import Bools, Nudged, Numbers, Rows
 from tutor.judging.single_row import alone
 from tutor.judging.target import Target
 
@@ -75,6 +75,10 @@ class Allowance:
         self.finite = True
         """Whether every allowance asked for so far came from finite numbers."""
         self._taus: dict[int, Array] = {}
+
+    def take(self, rows: Rows, scales: tuple[int, ...] = (1,)) -> Allowance:
+        """That of some of the learners; the same where all have one set of numbers."""
+        return self if self.numbers.single else Allowance(self.target, self.numbers.take(rows), self.paths, scales)
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""

@@ -44,16 +44,15 @@ def widest(allowance: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
 
     Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
     """
-    numbers, paths = allowance.numbers, allowance.paths
-    weak = outdone(allowance.target, numbers, paths)
+    paths = allowance.paths
+    weak = outdone(allowance.target, allowance.numbers, paths)
     tau = np.zeros(need.shape)
     rows = np.arange(len(need))
     finite = True
     for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
         if not len(rows) or (finite and way.keys[way.target] in weak):
             break
-        whole = numbers.single or len(rows) == len(need)
-        some = allowance if whole else Allowance(allowance.target, numbers.take(rows), paths, (scale,))
+        some = allowance if len(rows) == len(need) else allowance.take(rows, (scale,))
         tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
         finite &= some.finite
         rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]

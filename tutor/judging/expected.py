@@ -37,9 +37,7 @@ class Expected:
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
         """The allowances of some rows, and which of them had not enough, as `dominance.widest` gives them."""
-        if self.numbers.single:
-            return widest(self.allowance, need, scale)
-        return widest(Allowance(self.target, self.numbers.take(rows), self.allowance.paths, (scale,)), need, scale)
+        return widest(self.allowance.take(rows, (scale,)), need, scale)
 
     @cached_property
     def shortcuts(self) -> tuple[Slip, ...]:
@@ -113,12 +111,7 @@ class Expected:
 
 
 def _allowance(allowance: Allowance, rows: Rows) -> Array:
-    some = (
-        allowance
-        if allowance.numbers.single
-        else Allowance(allowance.target, allowance.numbers.take(rows), allowance.paths)
-    )
-    return ALLOWANCE * some.tau(some.paths[0])
+    return ALLOWANCE * allowance.take(rows).tau(allowance.paths[0])
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ BLOCK = 1_024
 """Learners whose numbers along all ways, or with all slips, stay in a processor's cache."""
 _ASTRAY: dict[object, frozenset[int]] = {}
 Rows = NDArray[np.intp]
+Kind = TypeVar("Kind", np.float64, np.bool_, np.intp)
 Bools = NDArray[np.bool_]
 
 
@@ -383,6 +384,11 @@ class Stacked(Numbers):
 def blocks(rows: Rows, size: int) -> Iterable[Rows]:
     """`rows`, so many at a time."""
     return (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def of_rows(values: NDArray[Kind], rows: Rows) -> NDArray[Kind]:
+    """What some learners have of (B or 1, …): one row is everybody's."""
+    return values if len(values) == 1 else values[rows]
 
 
 def free(value: Array) -> bool:

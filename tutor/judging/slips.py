@@ -19,7 +19,7 @@ from tutor.equations import Slip
 from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, most
 from tutor.judging.derivations import Way, nearest, ways
 from tutor.judging.dominance import outdone
-from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks, of_rows
 from tutor.judging.random_numbers import drawn, shaped
 from tutor.judging.target import Target
 
@@ -168,7 +168,7 @@ class Slips:
         """The same for some of the students."""
         if self.numbers.single:
             return self
-        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.after)
+        return Slips(self.target, self.numbers.take(rows), of_rows(self.right, rows), self.after)
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a
@@ -203,8 +203,8 @@ class Slips:
             rows = np.flatnonzero(near)
             if not len(rows):
                 continue
-            here, right = _rows(value, rows), _rows(self.right, rows)
-            numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
+            here, right = of_rows(value, rows), of_rows(self.right, rows)
+            numbers = self.numbers.take(rows)
             allowance = Allowance(self.target, numbers, (way,), (1, 2))
             those = answers.take(rows)
             close, named = _within(those, here, most(distance(here, right)), allowance, way, self.target.cell is None)
@@ -301,7 +301,3 @@ def _farthest(values: Array, other: Array) -> tuple[Array, Rows]:
         far[odd] = most(distance(values[odd], other))
         far[odd] = np.where(np.isnan(most(values[odd])), 0.0, far[odd])
     return far, odd
-
-
-def _rows(numbers: Array, rows: Rows) -> Array:
-    return numbers if len(numbers) == 1 else numbers[rows]
