@@ -132,7 +132,7 @@ def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: 
     if model.step is not None:
         from tutor.equations.worked import worked
 
-        value = question.scope[model.step]
+        value, keep = question.scope[model.step], opened.unit.keep
         row = question.target.at(question.scope).row
         if model.cell is not None:
             cells = [model.cell]
@@ -144,8 +144,8 @@ def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: 
         for step in _steps_before(opened, question):
             _, rows, columns = question.scope[step].shape
             here = row if isinstance(row, int) and rows > 1 else 0
-            lines += worked(question.scope, step, [(here, j) for j in range(columns)], locale)
-        return (*lines, *worked(question.scope, model.step, cells, locale))
+            lines += worked(question.scope, step, [(here, j) for j in range(columns)], locale, keep=keep)
+        return (*lines, *worked(question.scope, model.step, cells, locale, decimals=question.decimals, keep=keep))
     return (question.write(question.right, locale),)
 
 
