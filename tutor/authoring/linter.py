@@ -30,6 +30,7 @@ from tutor.equations import Slip, load_yaml
 from tutor.errors import ContentError, Problem
 from tutor.judging import Verdict
 from tutor.judging.separability import Separability
+from tutor.units.blocks import given_in_words
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.choices import Choice, numbered
 from tutor.units.data import is_formula, uniform
@@ -37,6 +38,7 @@ from tutor.units.explanations import for_every
 from tutor.units.judge import decoys_of, judge_answer
 from tutor.units.templates import nested
 from tutor.units.texts import fill
+from tutor.units.views import TextView, WarningView
 
 PASSES = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
 RUBBISH = ("?!", "hola", "x = y", "((")
@@ -246,6 +248,11 @@ class _Prover:
             self.problem(
                 question, ("ask",), "el enunciado da la respuesta", "pregunta por otra cosa, o con otros números"
             )
+        for view in given_in_words(self.opened):
+            if isinstance(view, TextView | WarningView) and gives_away(view.text, question, any_form=False):
+                self.problem(
+                    question, ("ask",), "un texto que llega a la hoja (`sheet`) da la respuesta", "quítalo de él"
+                )
         for message, hint in misasked(fill(model.ask, self.opened, None, "es", model), question):
             self.problem(question, ("ask",), message, hint)
 

@@ -25,6 +25,7 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _COMMA_FIRST = re.compile(
     r"^(?P<key>[ \t]*(?:(?:- +)+|[\w-]+:[ \t]+))(?P<value>,(?:(?![ \t]+(?:#|\r?$))[^\r\n])*)", re.MULTILINE
 )
+_HARD_BLANK = re.compile("[\u00a0\u202f]")
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
 """Escapes and marks of direction: what they do to a screen or a page is seen by nobody who reads the file."""
 _WORDS: dict[str, Any] = {
@@ -154,6 +155,9 @@ class _Builder:
                 raise self.fail(event, "una clave tiene que ser un texto o un número")
             key = self.value(event, path)
             line = _line(event)
+            if isinstance(key, str) and _HARD_BLANK.search(key):
+                hint = "bórralo y pon espacios corrientes"
+                raise self.fail(event, f"la clave «{key.strip()}» lleva un espacio duro (U+00A0), que no se ve", hint)
             if key in data:
                 raise self.fail(event, f"la clave «{key}» está repetida", "quita una de las dos")
             data[key] = self.value(next(self.events), (*path, key))

@@ -20,7 +20,7 @@ import numpy as np
 from tutor.answers import write_number
 from tutor.errors import ContentError, Problem
 from tutor.handout.answer_key import Progress, draw_sheets
-from tutor.handout.answer_sheet import Given, given, points_text
+from tutor.handout.answer_sheet import Given, given, given_lines, points_text
 from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, span, text
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
@@ -183,6 +183,7 @@ def _question(opened: OpenUnit, sheet: Sheet, row: int, asked: Sequence[_Asked],
     guarded = variant.guard()
     keep = opened.unit.keep
     pieces: list[Piece] = [f"<p>{text(_INTRO)} Guarda {keep} decimales o más en cada paso intermedio.</p>"]
+    pieces += [f"<pre>{text(chr(10).join(lines))}</pre>" for lines in given_lines(variant, locale)]
     tables, same = given(variant)
     pieces += [_table(table, locale) for table in tables]
     pieces += [f"<p>{text(line)}</p>" for line in same]

@@ -28,15 +28,27 @@ Switch = Annotated[bool, Limits(strict=True)]
 Cell = tuple[Annotated[int, Limits(strict=True)], Annotated[int, Limits(strict=True)]]
 """Row and column, counted from 0."""
 MAX_CELLS = 400
+_NUMBER, _HARD_BLANK = re.compile(r"[-+]?\d*\.?\d+"), re.compile("[\u00a0\u202f]")
+
+
+def _as_yaml(cell: Any) -> None:
+    """Raises ValueError for a number that only a person reads as one: with a comma, another minus, blanks."""
+    if isinstance(cell, str):
+        plain = _HARD_BLANK.sub("", cell.replace("−", "-").replace("–", "-").replace(",", ".").strip())
+        if plain != cell and _NUMBER.fullmatch(plain):
+            raise ValueError(f"«{cell}» no es un número de YAML, que lleva punto y guion corriente | escribe {plain}")
 
 
 def _data_value(value: Any) -> Any:
     """A number, a formula, a list of numbers or a list of such lists, not too many."""
     if isinstance(value, str) and value.strip():
+        _as_yaml(value)
         return value
     rows = value if isinstance(value, list) else [value]
     cells = [c for row in rows for c in (row if isinstance(row, list) else [row])]
     nested = {isinstance(row, list) for row in rows}
+    for cell in cells:
+        _as_yaml(cell)
     if not cells or len(nested) != 1 or any(isinstance(c, bool) or not isinstance(c, int | float) for c in cells):
         raise ValueError("un dato es un número, una lista de números o una lista de filas | [[1.0, 0.0], [0.0, 1.0]]")
     if any(c != c for c in cells):
@@ -412,6 +424,8 @@ class Unit(Strict):
     """What to type after this unit."""
     tokens: tuple[Text, ...] = ()
     """The words that the keys stand for, in order: `gato`, `mesa`."""
+    sheet: tuple[Literal["text", "warning", "table"], ...] = ()
+    """The kinds of block that travel to sheets, quizzes, checks and practice: what is given in words, the documents."""
     skills: dict[Slug, Text] = field(default_factory=dict)
     """Skills of its own: the word by which one is practised, and what learners call it."""
     card: tuple[tuple[str, str], ...] = ()
