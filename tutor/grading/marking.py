@@ -108,7 +108,7 @@ class Marked:
 
 def asked_of(opened: OpenUnit) -> tuple[Asked, ...]:
     """The questions that earn points, and how many. Raises ContentError when none does."""
-    return tuple(Asked(q.id, q.model.title or q.id, points, q.kind, q.decimals) for q, points in worth(opened))
+    return tuple(Asked(q.id, q.title, points, q.kind, q.decimals) for q, points in worth(opened))
 
 
 def mark(

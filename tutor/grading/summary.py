@@ -184,8 +184,7 @@ def _explain(graded: Graded, slips: Sequence[SlipTally], tallies: Sequence[Tally
         worst = max(tallies, key=lambda tally: tally.wrong, default=None)
         if worst is None or worst.wrong < 2:
             return ""
-        title = worst.question.title or worst.question.id
-        return f"{title}: {worst.wrong} de {worst.judged} la tienen mal, sin un fallo conocido en común."
+        return f"{worst.question.title}: {worst.wrong} de {worst.judged} la tienen mal, sin un fallo conocido en común."
     first = slips[0]
     total = next(tally.judged for tally in tallies if tally.question == first.question)
     text = f"{capitalised(first.title)}: {len(first.rows)} de {total}."

@@ -87,7 +87,7 @@ def comment(graded: Graded, row: Row, *, solutions: bool = False) -> Comment:
         closing.append(f"Ahora: `tutor practice {skill}`, cinco minutos.")
     asked = [_misread(row, answer) for answer in lost if _worth_asking(answer)]
     closing += asked or [f"¿Algo no cuadra? Pregunta con el código {_code_of(row, lost)}."]
-    worked = [(display(a.question.title or a.question.id), graded.worked(row, a.question.id)) for a in lost * solutions]
+    worked = [(display(a.question.title), graded.worked(row, a.question.id)) for a in lost * solutions]
     return Comment(_title(graded, row), lines, tuple(closing), tuple(w for w in worked if w[1]))
 
 
@@ -188,7 +188,7 @@ def _line(answer: Answer, right: Callable[[str], str] | None) -> Line:
     question, points = answer.question, answer.points
     earned = "por decidir" if points is None else f"{decimal_text(points)} de {decimal_text(question.points)}"
     lost = answer.lost
-    name = display(question.title or question.id)
+    name = display(question.title)
     if read := answer.read_as:
         between = " " if read.startswith(("(", "[")) or not _LETTER.search(read) else ": "
         name = f"{name}{between}{read}"

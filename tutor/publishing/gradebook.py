@@ -15,7 +15,6 @@ from typing import BinaryIO
 
 from tutor.files.text import inert
 from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text
-from tutor.roster.people import State
 
 NAME = "notas.csv"
 BLOCK = 4096
@@ -26,19 +25,14 @@ def write_gradebook(graded: Graded, stream: BinaryIO, order: str = "roster") -> 
     """Write the whole gradebook as bytes, its rows by one of ORDERS."""
     rows = ORDERS[order](graded)
     header = ["id", "nombre", "estado", "nota", "maximo", *(inert(q.id) for q in graded.questions), "aviso"]
-    # Rows of one pattern share their Fractions and tuples; by identity, since hashing a Fraction is a modular power.
-    earned: dict[tuple[State, int, int], list[str]] = {}
-
-    def fields(row: Row) -> Sequence[str]:
-        pattern = (row.state, id(row.mark), id(row.points))
-        if pattern not in earned:
-            earned[pattern] = [row.state.label, _number(row.mark), str(MAXIMUM), *map(_number, row.points)]
-        notes = inert(" · ".join(row.notes)) if row.notes else ""
-        return [inert(row.id), inert(row.name), *earned[pattern], notes]
-
     stream.write(codecs.BOM_UTF8 + _csv([header]).encode())
     for start in range(0, len(rows), BLOCK):
-        stream.write(_csv([fields(row) for row in rows[start : start + BLOCK]]).encode())
+        stream.write(_csv([_cells(row) for row in rows[start : start + BLOCK]]).encode())
+
+
+def _cells(row: Row) -> Sequence[str]:
+    who, notes = (inert(row.id), inert(row.name)), inert(" · ".join(row.notes)) if row.notes else ""
+    return [*who, row.state.label, _number(row.mark), str(MAXIMUM), *map(_number, row.points), notes]
 
 
 def _as_listed(graded: Graded) -> Sequence[Row]:

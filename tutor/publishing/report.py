@@ -87,7 +87,7 @@ def write_report(graded: Graded, summary: Summary, stream: BinaryIO) -> None:
         hand=HAND,
         slips=[(s, _typed(s.rows, s.question), len(s.rows) - MOST_NAMES) for s in summary.slips],
         alike=[(a, display(a.typed, 60), [_who(row) for row in a.rows[:MOST_NAMES]]) for a in summary.alike],
-        questions=[(display(q.title or q.id), decimal_text(q.points)) for q in graded.questions],
+        questions=[(display(q.title), decimal_text(q.points)) for q in graded.questions],
         map=[_pupil(graded, row) for row in by_mark] if len(by_mark) <= MOST_COLUMNS else [],
         groups=_groups(graded, by_mark) if len(by_mark) > MOST_COLUMNS else [],
         group_size=-(-len(by_mark) // GROUPS),
@@ -122,7 +122,7 @@ def _anonymous(rows: list[Row]) -> list[Row]:
 
 def _by_hand(summary: Summary) -> str:
     """Which answers no column counts; empty where there are none."""
-    parts = [f"{display(t.question.title or t.question.id)} {t.by_hand}" for t in summary.tallies if t.by_hand]
+    parts = [f"{display(t.question.title)} {t.by_hand}" for t in summary.tallies if t.by_hand]
     return ", ".join(parts)
 
 
@@ -189,13 +189,9 @@ def _groups(graded: Graded, by_mark: list[Row]) -> list[list[int]]:
     """For each question, the per cent that earned all its points in each group of students, best marks first."""
     size = -(-len(by_mark) // GROUPS)
     cuts = [by_mark[i : i + size] for i in range(0, len(by_mark), size)]
-    earned: dict[int, list[bool]] = {}  # rows of one pattern share their points
-    for row in by_mark:
-        if id(row.points) not in earned:
-            earned[id(row.points)] = [p == q.points for p, q in zip(row.points, graded.questions, strict=True)]
     return [
-        [round(100 * sum(earned[id(row.points)][i] for row in cut) / len(cut)) for cut in cuts]
-        for i in range(len(graded.questions))
+        [round(100 * sum(row.points[i] == question.points for row in cut) / len(cut)) for cut in cuts]
+        for i, question in enumerate(graded.questions)
     ]
 
 
@@ -238,4 +234,4 @@ def _example(graded: Graded, verdicts: frozenset[Verdict]) -> str:
 
 def _quoted(question: Asked, typed: str, points: Fraction | None) -> str:
     earned = "por decidir" if points is None else f"{decimal_text(points)} de {decimal_text(question.points)}"
-    return f"«{display(typed, 60)}» en {display(question.title or question.id).lower()}: {earned}"
+    return f"«{display(typed, 60)}» en {display(question.title).lower()}: {earned}"

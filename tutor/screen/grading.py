@@ -46,7 +46,7 @@ def show_class(
     passed = f"{summary.passed} de {summary.graded}" if summary.graded else "n/d"
     few = " (son pocas notas)" if summary.few else ""
     screen.text(f"Nota sobre {MAXIMUM}: mediana {summary.median_text} · aprobados {passed}{few}")
-    rows = [[display(t.question.title or t.question.id, 24), *map(str, t.counts)] for t in summary.tallies]
+    rows = [[display(t.question.title, 24), *map(str, t.counts)] for t in summary.tallies]
     screen.table(["Pregunta", *(name for name, _ in COLUMNS)], rows)
     screen.blank()
     for number, item in enumerate(_look_at(graded, summary, notices), 1):
@@ -144,7 +144,7 @@ def show_student(screen: Screen, graded: Graded, row: Row, question: str = "", h
 
 def _head(answer: Answer) -> str:
     earned = "por decidir" if answer.points is None else decimal_text(answer.points)
-    title = display(answer.question.title or answer.question.id)
+    title = display(answer.question.title)
     return f"{title}: {earned} de {decimal_text(answer.question.points)}"
 
 

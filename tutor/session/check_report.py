@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tutor.answers import Reading
 from tutor.judging.verdicts import Judgement, Verdict
-from tutor.session.lesson_plan import ended, name_of
+from tutor.session.lesson_plan import ended
 from tutor.session.turns import AnswerGiven, Feedback, Item, Role, Sentence
 from tutor.units import OpenQuestion, OpenUnit, explanations, fill
 from tutor.units.explanations import skill_of
@@ -99,7 +99,7 @@ def report_items(unit: OpenUnit, report: Report, locale: str = "es") -> tuple[It
             items.append(Sentence("Lo primero que hay que mirar:" if i == 0 else "Después:", Role.NEXT))
         items += [_given(m, locale), Feedback(m.judgement.verdict.value, m.message)]
     if blank:
-        items.append(Sentence(ended(f"En blanco: {', '.join(name_of(m.question) for m in blank)}"), Role.NEXT))
+        items.append(Sentence(ended(f"En blanco: {', '.join(m.question.title for m in blank)}"), Role.NEXT))
     if len(right) < len(report.marks) and right:
         items.append(Sentence("Lo que está bien, y por qué:", Role.NEXT))
     for m in right:
@@ -124,4 +124,4 @@ def _given(m: MarkedAnswer, locale: str) -> AnswerGiven:
     """What is right stands beside a number that is not, never beside what was left blank or could not be read."""
     no_number = m.reading.outcome != "value" or m.judgement.verdict is Verdict.WRONG_SHAPE
     right = "" if no_number or m.judgement.correct else m.question.write(m.question.right, locale)
-    return AnswerGiven(name_of(m.question), m.given(locale), right)
+    return AnswerGiven(m.question.title, m.given(locale), right)

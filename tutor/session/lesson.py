@@ -12,7 +12,7 @@ from tutor.phrasing import plural
 from tutor.session import lesson_texts
 from tutor.session.conversation import Conversation
 from tutor.session.events import Event, Events
-from tutor.session.lesson_plan import ended, name_of, planned_questions
+from tutor.session.lesson_plan import ended, planned_questions
 from tutor.session.play import Play, playable
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Item, Page, Role, Sentence, Turn
@@ -159,13 +159,13 @@ class Lesson(Conversation):
         pictures = self.plan[self._at].pictures
         items = [*reply.items, *(resolve(b, self.unit, self.state.answers, self.locale) for b in pictures)]
         if undone:
-            names = ", ".join(name_of(u) for u in undone)
+            names = ", ".join(u.title for u in undone)
             items.append(Sentence(f"Con este número hay que rehacer lo que salía del anterior: {names}.", Role.NOTE))
         if q.model.step == "weights" and q.model.use is None and reply.status.done and playable(self.unit):
             items.append(Sentence(OFFER_PLAY, Role.OFFER))
         self._mistake = self._first_mistake() if reply.status is Status.CARRIED else None
         if self._mistake is not None:
-            title = name_of(self.plan[self._mistake].question)
+            title = self.plan[self._mistake].question.title
             items.append(Sentence(f"El primer fallo está en «{title}». Con «atrás» vuelves a él.", Role.OFFER))
         reopened = (self._prompt_at(self._index(u)).event("reopen") for u in undone)
         looks = bool(pictures or undone or self._mistake is not None or reply.status is Status.SEEN)
@@ -207,14 +207,14 @@ class Lesson(Conversation):
             following, waits = self._index(left[0]), self.attended
             self._rounds += 1
             ways = "\n[Enter] vuelvo a la primera · [salir] lo dejas aquí, se guarda." if waits else ""
-            items.append(Sentence(f"Te quedan sin hacer: {', '.join(map(name_of, left))}.{ways}", Role.NEXT))
+            items.append(Sentence(f"Te quedan sin hacer: {', '.join(q.title for q in left)}.{ways}", Role.NEXT))
         elif self.plan[following].part != here:
             waits = self.attended
             items += self._part_end(here)
             items += [Sentence(GO_ON, Role.NEXT)] if waits else []
         elif waits and (looks or self.plan[following].blocks):
             offer = False
-            items.append(Sentence(ended(f"Sigue: {name_of(self.plan[following].question)}"), Role.NEXT))
+            items.append(Sentence(ended(f"Sigue: {self.plan[following].question.title}"), Role.NEXT))
         else:
             waits = False
         self._next = following
@@ -280,7 +280,7 @@ class Lesson(Conversation):
         if self.state.of(q.id).done:
             return self._onward([Sentence(stands)], (), waits=False)
         self.state.status[q.id] = Status.SKIPPED
-        sentence = f"{ended(f'Saltada: {name_of(q)}')} {stands}".rstrip()
+        sentence = f"{ended(f'Saltada: {q.title}')} {stands}".rstrip()
         return self._onward([Sentence(sentence)], (self.prompt.event("skip"),), waits=False)
 
     def _card(self) -> tuple[Item, ...]:

@@ -48,11 +48,6 @@ def tail_of(part: Part) -> tuple[Block, ...]:
     return after[len(_pictures(after)) :] if last >= 0 else after
 
 
-def name_of(question: OpenQuestion) -> str:
-    """What a question is called when it is not being asked."""
-    return question.model.title or question.id.replace("-", " ")
-
-
 def ended(sentence: str) -> str:
     """The sentence with its full stop, unless a title has brought its own mark."""
     return sentence if sentence[-1:] in ".?!" else f"{sentence}."

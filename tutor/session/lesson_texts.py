@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tutor.answers import write
 from tutor.phrasing import capitalised
-from tutor.session.lesson_plan import PlannedQuestion, ended, name_of, tail_of
+from tutor.session.lesson_plan import PlannedQuestion, ended, tail_of
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import Status
 from tutor.session.running_table import COLUMNS, running_table
@@ -57,7 +57,7 @@ def changes(unit: OpenUnit, state: UnitState) -> list[Item]:
     versions = f" (versión {state.was_version} → {new})" if new != state.was_version else ""
     sentences = [f"La unidad ha cambiado desde la última vez{versions}."]
     known = {q.id: q for q in unit.questions}
-    again = [name_of(known[q]) for q in state.dropped if q in known]
+    again = [known[q].title for q in state.dropped if q in known]
     gone = sum(q not in known for q in state.dropped)
     if again:
         sentences.append(ended(f"Se pregunta de nuevo: {', '.join(again)}"))
@@ -95,7 +95,7 @@ def data(
             continue
         held = q.id in state.answers and state.of(q.id) in (Status.SOLVED, Status.CARRIED)
         if planned.part == here.part and alike and held:
-            rows.append((name_of(q), q.write(state.answers[q.id], locale)))
+            rows.append((q.title, q.write(state.answers[q.id], locale)))
     views = question_views(unit, here.question, state.answers, locale, arrows=True)
     worked = [table] if table is not None else []
     return (*views, *worked, *([Card("Lo que llevas", tuple(rows))] if rows else []))
@@ -121,7 +121,7 @@ def card(unit: OpenUnit, state: UnitState, locale: str) -> tuple[Item, ...]:
         items.append(Card("Resumen con TUS números (cópialo: `tutor progress --export`)", rows))
     hard = sorted((q for q in unit.questions if state.tries.get(q.id)), key=lambda q: -state.tries[q.id])
     if hard:
-        items.append(Sentence(ended(f"Te costó: {'; '.join(name_of(q) for q in hard[:HARDEST])}")))
+        items.append(Sentence(ended(f"Te costó: {'; '.join(q.title for q in hard[:HARDEST])}")))
     if unit.unit.next:
         items.append(Sentence(fill(unit.unit.next, unit, state.answers, locale), Role.NEXT))
     return tuple(items)

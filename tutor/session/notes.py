@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tutor.session.lesson_plan import name_of
 from tutor.session.progress import SlipMade, UnitProgress
 from tutor.session.question_prompt import Status
 from tutor.units import OpenQuestion, explanations
@@ -56,7 +55,7 @@ def _unit(progress: UnitProgress, locale: str) -> list[str]:
             outcome = WORDS[state.of(q.id)]
             if q.id in state.seen and state.of(q.id).done:
                 outcome = "después de ver la solución"
-            lines.append(f"| {_cell(name_of(q))} | {_cell(answers)} | {outcome} | {tries or ''} |")
+            lines.append(f"| {_cell(q.title)} | {_cell(answers)} | {outcome} | {tries or ''} |")
         lines += ["", *_reasons(progress, rows, locale)]
     return lines
 
@@ -69,7 +68,7 @@ def _reasons(progress: UnitProgress, rows: Iterable[OpenQuestion], locale: str) 
         if state.of(q.id) is not Status.SOLVED or not q.model.graded or q.id not in state.answers:
             continue
         step = q.target.equation.steps.get(q.model.step or "")
-        name = _plain(name_of(q)) + (f" ({_plain(step.symbol)})" if step and step.symbol not in name_of(q) else "")
+        name = _plain(q.title) + (f" ({_plain(step.symbol)})" if step and step.symbol not in q.title else "")
         lines.append(
             f"- **{name}**: {_plain(explanations.reason(unit, q.id, state.answers[q.id], state.answers, locale))}"
         )

@@ -10,7 +10,6 @@ from tutor.judging.messages import known_slip
 from tutor.judging.verdicts import Verdict
 from tutor.library import argument
 from tutor.session.events import Event, walks
-from tutor.session.lesson_plan import name_of
 from tutor.session.unit_state import UnitState, unit_state
 from tutor.units import SKILLS, OpenUnit
 from tutor.units.points import counted
@@ -186,5 +185,5 @@ def slip_title(made: SlipMade, unit: OpenUnit | None) -> str:
     from tutor.units.catalogue import catalogue
 
     titles = (entry.title for entry in catalogue() if entry.id == made.id)
-    where = f"Un fallo en «{name_of(question)}»" if question else "Un fallo de una pregunta que ya no está"
+    where = f"Un fallo en «{question.title}»" if question else "Un fallo de una pregunta que ya no está"
     return next(titles, where)

@@ -19,7 +19,7 @@ Many small files because each is one thing that a line of a unit's YAML can ask 
 """
 
 from tutor.errors import nearest
-from tutor.units.blocks import resolve
+from tutor.units.blocks import given_in_words, resolve
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.choices import Choice
 from tutor.units.explanations import Property
@@ -43,6 +43,7 @@ __all__ = [
     "draw_many",
     "draw_one",
     "fill",
+    "given_in_words",
     "headings",
     "judge_answer",
     "judge_hand_ins",

@@ -129,7 +129,7 @@ def _unanswered(names: Iterable[str], opened: OpenUnit, answers: Answers) -> lis
 
 def _named(question: OpenQuestion) -> str:
     """What stands for a number that the learner has not worked out."""
-    return f"tu respuesta a «{question.model.title or question.id}»"
+    return f"tu respuesta a «{question.title}»"
 
 
 def question_of(opened: OpenUnit, name: str) -> OpenQuestion:
