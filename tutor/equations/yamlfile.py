@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -80,23 +81,16 @@ def _load(text: str, where: str, scalar: Callable[[str], Any], *, brackets: bool
         raise _said(error, where, text) from None
 
 
+@dataclass(eq=False)
 class _Builder:
     """Events -> nested dicts and lists."""
 
-    def __init__(
-        self,
-        events: Iterator[yaml.Event],
-        where: str,
-        scalar: Callable[[str], Any],
-        lines: Lines,
-        source: str | None = None,
-    ) -> None:
-        self.events = events
-        self.where = where
-        self.scalar = scalar
-        self.lines = lines
-        self.source = source
-        """The text, when values in brackets are wanted as they are written in it."""
+    events: Iterator[yaml.Event]
+    where: str
+    scalar: Callable[[str], Any]
+    lines: Lines
+    source: str | None = None
+    """The text, when values in brackets are wanted as they are written in it."""
 
     def fail(self, event: yaml.Event, message: str, hint: str = "") -> ContentError:
         where = f"{self.where}:{_line(event)}:{_mark(event).column + 1}"

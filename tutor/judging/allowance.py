@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -58,6 +59,7 @@ AT_ONCE = 200_000
 """Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
 
 
+@dataclass(eq=False)
 class Allowance:
     """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own).
 
@@ -65,16 +67,13 @@ class Allowance:
     number the learner typed moves by half a unit of its last digit, and by a whole one where scale is more than 1.
     """
 
-    def __init__(
-        self, target: Target, numbers: Numbers, paths: tuple[Way, ...], scales: tuple[int, ...] = (1,)
-    ) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.paths = paths
-        self.scales = scales
-        self.finite = True
-        """Whether every allowance asked for so far came from finite numbers."""
-        self._taus: dict[int, Array] = {}
+    target: Target
+    numbers: Numbers
+    paths: tuple[Way, ...]
+    scales: tuple[int, ...] = (1,)
+    finite: bool = field(default=True, init=False)
+    """Whether every allowance asked for so far came from finite numbers."""
+    _taus: dict[int, Array] = field(default_factory=dict, init=False)
 
     def take(self, rows: Rows, scales: tuple[int, ...] = (1,)) -> Allowance:
         """That of some of the learners; the same where all have one set of numbers."""

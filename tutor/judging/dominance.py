@@ -14,7 +14,7 @@ import numpy as np
 from tutor.engine import Array
 from tutor.judging.allowance import ALLOWANCE, Allowance, every
 from tutor.judging.derivations import Way, longest
-from tutor.judging.numbers import Nudged, Numbers, Rows
+from tutor.judging.numbers import NO_VALUE, Nudged, Numbers, Rows
 from tutor.judging.random_numbers import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
@@ -66,6 +66,6 @@ def _outdoes(allowance: Allowance, random: Numbers, one: Way, other: Way) -> boo
         return False
     try:
         effects, others = (Nudged(random, sizes, (MOVE,)).asked(allowance.target, way) for way in (one, other))
-    except (ValueError, KeyError, IndexError):
+    except NO_VALUE:
         return False
     return effects.shape == others.shape and bool((np.abs(effects - others) <= SAME).all())

@@ -30,18 +30,18 @@ TRUNCATED = CODE[Verdict.TRUNCATED]
 Pattern = tuple[frozenset[str], Rows]
 
 
+@dataclass(eq=False)
 class Answered:
-    """An earlier question, what the same B learners typed, and how that was judged (or is, when first asked)."""
+    """An earlier question, what the same B learners typed, and how that was judged (or `judge` does when asked)."""
 
-    def __init__(self, target: Target, typed: Typed, judged: Judgements | Callable[[], Judgements]) -> None:
-        self.target = target
-        self.typed = typed
-        self._judged = judged
+    target: Target
+    typed: Typed
+    judge: Judgements | Callable[[], Judgements]
 
     @cached_property
     def judged(self) -> Judgements:
         """Its judgements, made when first asked for."""
-        return self._judged if isinstance(self._judged, Judgements) else self._judged()
+        return self.judge if isinstance(self.judge, Judgements) else self.judge()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
 import numpy as np
@@ -20,15 +21,19 @@ RUNGS = (1, 2, 10)
 """Multiples of h: rounded, truncated, and right at one decimal less."""
 
 
+@dataclass(eq=False)
 class Expected:
     """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
 
-    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.others = others
-        first = numbers.first(target)
-        self.right: Array = numbers.asked(target, first)[0]
+    target: Target
+    numbers: Numbers
+    others: Sequence[tuple[str, Numbers]]
+
+    @cached_property
+    def right(self) -> Array:
+        """(1 or B, cells): the right values."""
+        right: Array = self.numbers.asked(self.target, self.numbers.first(self.target))[0]
+        return right
 
     @cached_property
     def allowance(self) -> Allowance:

@@ -106,19 +106,22 @@ def by_chance(slip: Slip, target: Target) -> bool:
     return target.cell is not None and (target.answers_for not in slip.at or slip.index is not None)
 
 
+@dataclass(eq=False)
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
-    def __init__(self, target: Target, numbers: Numbers, right: Array, after: frozenset[str] | None = None) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.right = right
-        """(B, cells), what distances are measured from."""
-        self.after = after
-        """The names at which they are looked for, where not at all."""
-        known = candidates(target, numbers.scope.optional_given, sizes_of(numbers))
-        self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
+    target: Target
+    numbers: Numbers
+    right: Array
+    """(B, cells), what distances are measured from."""
+    after: frozenset[str] | None = None
+    """The names at which they are looked for, where not at all."""
+
+    @cached_property
+    def slips(self) -> tuple[Slip, ...]:
         """The frequent ones, and then the rare."""
+        known = candidates(self.target, self.numbers.scope.optional_given, sizes_of(self.numbers))
+        return known if self.after is None else tuple(slip for slip in known if slip.at.keys() & self.after)
 
     def of_question(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
