@@ -7,12 +7,12 @@ labels are those numbers, the one after the last is also read: a key counted fro
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.answers import Reading, read
 from tutor.answers.enumeration import ORDINAL_SIGN
+from tutor.phrasing import unaccented
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _DECORATION = re.compile(r"^[\s(\[«\"'“]+|[\s)\].,;:»\"'”]+$")
@@ -133,8 +133,7 @@ def numbered(choices: tuple[Choice, ...]) -> bool:
 
 def _plain(text: str) -> str:
     """`text` without case, accents, subscripts, blanks in excess nor the marks around a label."""
-    text = unicodedata.normalize("NFD", text.translate(_SUBSCRIPTS).replace("−", "-"))
-    text = "".join(c for c in text if not unicodedata.combining(c)).casefold()
+    text = unaccented(text.translate(_SUBSCRIPTS).replace("−", "-"), "NFD").casefold()
     text = _DECORATION.sub("", " ".join(text.split())).translate(_BRACKETS)
     return re.sub(r"\s*;\s*", ";", text)
 
