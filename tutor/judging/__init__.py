@@ -9,7 +9,7 @@ choice_target(equation, labels, right, slips) -> Target      right: indices of t
 typed_from(readings, shape=(), options=0) -> Typed           None is blank; options: a number read is a choice's index
 typed_with(column, others, shape) -> Typed                   a column of plain answers, and the Typed of its other rows
 judge_batch(target, data, typed, given={}, decoys=()) -> Judgements
-    data: a mapping or a Scope (bind for one set, bind_many for one a learner); given: the answers before on the same
+    data: a mapping or a Scope (with a leading axis, one a learner); given: the answers before on the same
     data, {name: Answered(target, typed, judgements)}, or {name: (target, typed)}; decoys: Decoy(id, data, says)
 Separability(target, data)   in judging.separability: which slips these numbers tell from what is right and from others
 Judgements: .verdict (B,) codes into VERDICTS, .cells (B, *shape), .correct (B,), .slips(i), .at(i, locale) -> Judgement

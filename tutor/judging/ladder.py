@@ -65,7 +65,7 @@ def judge_batch(
 ) -> Judgements:
     """Judge B answers to one question; what is wrong is looked for among the known slips where it is to `explain`.
 
-    `data` are the question's numbers, one set for all or (a Scope of `bind_many`) one a learner. `given` holds earlier
+    `data` are the question's numbers, one set for all or, on a leading axis, a learner each. `given` holds earlier
     answers to questions on the same data, by any name, in their order: as Answered, with their judgements, or else they
     are judged here. Raises ContentError or FormulaError where the data do not fit.
     """
@@ -89,7 +89,7 @@ def judge_batch(
         out.cells, shape = every(out.cells)[:, None], ()
     before = partial(answered_rightly, answers=answered)
     writer = MessageWriter(
-        target, shape, out.verdict, out.cells, out.rough, out.named, out.borrowed, typed, decoys, before, out.words,
+        target, shape, out.verdict, out.cells, out.rough, out.borrowed, typed, decoys, before, out.words,
         out.fewer, out.proved, options,
     )  # fmt: skip
     cells = out.cells.reshape(len(typed), *shape)

@@ -104,7 +104,6 @@ class MessageWriter:
     cells: NDArray[np.bool_]
     rough: NDArray[np.bool_]
     """(B, cells) which are right as far as their decimals tell."""
-    named: Mapping[int, tuple[str, ...]]
     borrowed: Mapping[int, str]
     typed: Typed
     decoys: Sequence[Named]
