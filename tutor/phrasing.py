@@ -1,8 +1,10 @@
-"""How words fit into a sentence: its first letter, and lists of things. The one place where either is decided."""
+"""How words fit into a sentence: its first letter, lists and counts of things; and what is left without accents."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from typing import Literal
 
 
 def capitalised(words: str) -> str:
@@ -25,3 +27,8 @@ def joined(words: Sequence[str], last: str = "y") -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """«1 hoja», «2 hojas»: how many of a thing, whose plural is `many` where an s is not enough."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def unaccented(text: str, form: Literal["NFD", "NFKD"] = "NFKD") -> str:
+    """Without accents: what words are compared by that people write with and without them. NFD leaves ª and ½ alone."""
+    return "".join(c for c in unicodedata.normalize(form, text) if not unicodedata.combining(c))

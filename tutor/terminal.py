@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from io import StringIO, TextIOWrapper
 from typing import IO, Any, TextIO
 
+from tutor.phrasing import unaccented
 from tutor.wrapping import paragraphs
 
 PIPE_WIDTH = 80
@@ -186,7 +187,7 @@ def _sign_in(char: str, encoding: str) -> str:
         return char
     if char in FALLBACKS:
         return "".join(_sign_in(c, encoding) for c in FALLBACKS[char])
-    plain = "".join(c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c))
+    plain = unaccented(char)
     if plain != char and _fits(plain, encoding):
         return plain
     return "" if unicodedata.category(char) in ("Mn", "Cf") else "?"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tutor.equations import bind, bind_many, load_equation
+from tutor.equations import bind, load_equation
 from tutor.errors import ContentError
 
 TEXT: dict[str, Any] = {"Q": [[1, 0]], "K": [[1, 0], [0, 1], [0.9, 0.1]], "V": [[10, 0], [0, 10], [5, 5]]}
@@ -82,10 +82,7 @@ def test_extending_and_replacing() -> None:
 
 
 def test_many_data_sets_are_one_scope() -> None:
-    """A leading axis, a data set each; what all share is stored once, and sizes must agree."""
-    other = {**TEXT, "Q": [[0, 1]]}
-    scope = bind_many(atencion, [TEXT, other])
+    """A leading axis, a data set each; what all share is stored once."""
+    scope = bind(atencion, {**TEXT, "Q": np.array([TEXT["Q"], [[0, 1]]], dtype=float)})
     assert scope.public("scores").tolist() == [[1, 0, 0.9], [0, 1, 0.1]]
     assert scope["K"].shape == (1, 3, 2)
-    with pytest.raises(ContentError, match="tamaño"):
-        bind_many(atencion, [TEXT, {**TEXT, "K": [[1, 0]] * 2, "V": [[1, 0]] * 2}])

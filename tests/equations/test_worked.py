@@ -221,3 +221,21 @@ def test_values_that_come_to_nothing() -> None:
     assert math.isnan(value(Op("/", (zero, zero))))
     assert value(Op("e^", (Num(1000.0, "1000"),))) == math.inf
     assert re.fullmatch(r"e\^1000", text(Op("e^", (Num(1000.0, "1000"),))))
+
+
+def test_what_is_gone_on_from_keeps_its_decimals() -> None:
+    """A step shown without decimals is no factor without them: the line is true as printed, in the decimals asked."""
+    text = """\
+format: 1
+equation: e
+title: "E"
+inputs: {x: [], y: []}
+steps:
+  a: {formula: "x / 3", symbol: "a", decimals: 0, title: "a"}
+  b: {formula: "a * y", symbol: "b", decimals: 0, title: "b"}
+"""
+    scope = bind(parse_equation(text, "e.yaml"), {"x": 11, "y": 0.82})
+    assert worked(scope, "b") == ["b = 4·0,82 = 3"]
+    assert worked(scope, "b", keep=3) == ["b = 3,667·0,82 = 3,007"]
+    assert worked(scope, "b", decimals=1, keep=3) == ["b = 3,667·0,82 = 3,0"]
+    assert worked(bind(scope.equation, {"x": 12, "y": 2}), "b", keep=3) == ["b = 4·2 = 8"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tutor.equations import Equation, load_equation
+from tutor.equations import Equation, Scope, bind, load_equation
 from tutor.judging import Typed
 
 ATENCION = load_equation("atencion")
@@ -48,3 +49,19 @@ def cut(values: Any, places: int = 3) -> np.ndarray:
 
 def slip_ids(*equations: Equation) -> set[str]:
     return {id for equation in equations for id in equation.slips}
+
+
+def bind_many(equation: Equation, data: Sequence[Mapping[str, Any]]) -> Scope:
+    """A data set each, stacked on one leading axis; names given as one same object to all are stored once.
+
+    Raises ContentError as `bind` does.
+    """
+    first = bind(equation, data[0])
+    shared = [name for name in data[0] if all(d.get(name) is data[0][name] for d in data)]
+    values: dict[str, Any] = dict(first.inputs)
+    several = [name for name in data[0] if name not in shared and not isinstance(first.inputs[name], int)]
+    if several:
+        rest = [first, *(bind(equation, d) for d in data[1:])]
+        for name in several:
+            values[name] = np.stack([scope.inputs[name] for scope in rest])
+    return Scope(equation, values, first.given)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.judging.building import ATENCION, S1, TEXT, draw, one, rounded, typed
+from tests.judging.building import ATENCION, S1, TEXT, bind_many, draw, one, rounded, typed
 from tutor.engine import compile_formula
-from tutor.equations import bind, bind_many
+from tutor.equations import bind
 from tutor.judging import Answered, Target, judge, judge_batch
 from tutor.judging.numbers import Numbers
 from tutor.judging.slips import candidates, sizes_of

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.judging.building import ATENCION, S1, TEXT, draw, one, rounded, typed
+from tests.judging.building import ATENCION, S1, TEXT, bind_many, draw, one, rounded, typed
 from tutor.engine import compile_formula
-from tutor.equations import bind, bind_many
+from tutor.equations import bind
 from tutor.errors import ContentError
 from tutor.judging import Decoy, Target, Typed, Verdict, choice_target, judge, judge_batch, typed_from
 from tutor.judging.allowance import Allowance

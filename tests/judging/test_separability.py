@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.judging.building import ATENCION, S1, TEXT, draw, rounded, typed
+from tests.judging.building import ATENCION, S1, TEXT, bind_many, draw, rounded, typed
 from tutor.engine import compile_formula
-from tutor.equations import Slip, bind_many
+from tutor.equations import Slip
 from tutor.judging import ANSWER, Target, judge_batch
 from tutor.judging.separability import Separability
 

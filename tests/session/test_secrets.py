@@ -97,7 +97,7 @@ def test_notes_written_before_the_end_hold_only_what_was_answered(name: str) -> 
 
 
 def progressed(unit: OpenUnit, events: list[Event]) -> UnitProgress:
-    return UnitProgress(unit, unit_state(events, unit), 0, len(unit.questions), "")
+    return UnitProgress(unit, unit_state(events, unit), 0, len(unit.questions))
 
 
 def wrong_texts(unit: OpenUnit, q: OpenQuestion) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.units.choices import Choice, read_choice
+from tutor.units.choices import Choice, read_choice, read_choices, read_word
 
 KEYS = tuple(Choice(str(i), f"clave {i}") for i in range(3))
 LETTERS = (
@@ -97,3 +97,53 @@ def test_the_number_after_the_last_key_is_read() -> None:
 
 def test_a_long_text_is_refused_at_once() -> None:
     assert read_choice("a" * 100_000, LETTERS).outcome == "error"
+
+
+TRUTHS = (
+    Choice("a", "suman 1"), Choice("b", "alguno es 0"), Choice("c", "todos son positivos"),
+    Choice("d", "crecen y bajan"),
+)  # fmt: skip
+SEVERAL = [
+    ("a y c", "ac"), ("a, c", "ac"), ("ca", "ac"), ("A C", "ac"), ("la a y la c", "ac"), ("a; c", "ac"),
+    ("a + c", "ac"),
+    ("suman 1 y todos son positivos", "ac"), ("1 y 3", "ac"), ("b", "b"), ("d", "d"), ("crecen y bajan", "d"),
+    ("todas", "abcd"), ("ninguna", ""), ("a)\nc)", "ac"), ("a,b,c,d", "abcd"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "chosen"), SEVERAL, ids=[t for t, _ in SEVERAL])
+def test_several_options_are_named_in_any_way(text: str, chosen: str) -> None:
+    """Labels, places or texts, one after the other or with anything between; an «y» inside of a text is its own."""
+    reading = read_choices(text, TRUTHS)
+    assert reading.value == [float(c.label in chosen) for c in TRUTHS], reading.message
+
+
+@pytest.mark.parametrize("text", ["e", "a y e", "a y quizá", "quizá", "", "no sé"])
+def test_what_names_something_else_too_is_no_answer(text: str) -> None:
+    """Nothing is chosen of what was only half understood."""
+    reading = read_choices(text, TRUTHS)
+    assert reading.value is None
+    assert reading.blank == (text in ("", "no sé"))
+
+
+WORD = (Choice("softmax", "softmax"), Choice("sigmoide", "sigmoide"), Choice("otra", "otra"))
+WORDS = [
+    ("softmax", 0, ""), ("SoftMax", 0, ""), ("soft max", 0, ""), ("soft-max", 0, ""), ("la función softmax", 0, ""),
+    ("Funcion  Softmax.", 0, ""), ("sofmax", 0, "softmax"), ("sotfmax", 0, "softmax"), ("softmaxx", 0, "softmax"),
+    ("Sigmoide", 1, ""), ("relu", 2, ""), ("max", 2, ""), ("hardmax", 2, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "index", "note"), WORDS, ids=[t for t, _, _ in WORDS])
+def test_a_word_is_taken_however_it_is_written(text: str, index: int, note: str) -> None:
+    """Case, accents, blanks and an article aside; a letter astray is taken, and told; another word is another."""
+    reading = read_word(text, ["softmax", "función softmax"], WORD)
+    assert reading.value == float(index)
+    assert [n for n in reading.notes if f"«{note}»" in n] == list(reading.notes)
+    assert bool(reading.notes) == bool(note)
+
+
+@pytest.mark.parametrize("text", ["0,412", "", "no sé", "…"])
+def test_what_is_no_word_is_no_answer(text: str) -> None:
+    """A number is refused with what is asked; a blank is one."""
+    assert read_word(text, ["softmax"], WORD).value is None

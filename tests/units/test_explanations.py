@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 
 from tests.units.units import opened, question
 from tutor.authoring import open_unit
-from tutor.units import explanations
+from tutor.units import explanations, judge_answer, unit_names
 from tutor.units.bound_unit import OpenUnit
 
 NOTED = [{"typed": "0,4", "says": "Has puesto 0,4."}, {"typed": "0,4;0,2;0,4", "says": "Los tres."}]
@@ -85,7 +88,7 @@ def test_a_slip_belongs_to_the_skill_of_its_step(slip: str | None, skill: str) -
 
 SHOWN = [
     ("ecuacion1", "pesos", ["e^0,707 = 2,028", "suma = 2,028 + 1,000 + 1,890 = 4,918", "α₀ = 2,028/4,918 = 0,412"]),
-    ("ejercicio", "pesos", ["√d_k = √2 = 1,414", "Q·K₁/√d_k = 1,00/1,414 = 0,707", "e^0,707 = 2,028"]),
+    ("ejercicio", "pesos", ["√d_k = √2 = 1,4142", "Q·K₁/√d_k = 1,00/1,4142 = 0,7071", "e^0,7071 = 2,0281"]),
     ("ecuacion1", "mascara-fila-1", ["e^−∞ = 0,000", "α₁₁ = 2,028/3,028 = 0,670"]),
 ]
 
@@ -95,3 +98,23 @@ def test_a_worked_answer_shows_what_leads_to_it(unit: str, question: str, lines:
     """The steps since the last one asked; of weights always the exponentials, not only the last quotient."""
     worked = explanations.solution(open_unit(unit), question)
     assert [line for line in lines if line not in worked] == []
+
+
+WORKED = [
+    (name, q.id) for name in unit_names() for q in open_unit(name).questions if q.model.step and not q.model.solution
+]
+
+
+@pytest.mark.parametrize(("name", "question"), WORKED, ids=[f"{name} {q}" for name, q in WORKED])
+def test_a_worked_answer_is_true_as_printed_and_right_as_typed(name: str, question: str) -> None:
+    """On the unit's numbers and on drawn ones, what each line ends in, typed, is right; what the printed numbers give
+    differs from it by no more than their decimals do, or the line says so."""
+    for variant in range(3 if open_unit(name).unit.variants is not None else 1):
+        opened = open_unit(name, variant)
+        asked = opened.question(question)
+        shape = asked.shape or (1,)
+        lines = [line for line in explanations.solution(opened, question) if " = " in line][-int(np.prod(shape)) :]
+        ends = [re.split(r" = |decimales, ", line)[-1].rstrip(")") for line in lines]
+        rows = [" ; ".join(ends[i : i + shape[-1]]) for i in range(0, len(ends), shape[-1])]
+        judged = judge_answer(opened, question, asked.read(" | ".join(rows)))
+        assert judged.correct, (variant, lines)

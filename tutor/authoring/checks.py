@@ -23,6 +23,7 @@ from tutor.library import unit_file, unit_files
 from tutor.units.data import bind, is_formula, layered
 from tutor.units.models import (
     MAX_CELLS,
+    SHEET_FIELDS,
     SKILLS,
     ChartBlock,
     DataBlock,
@@ -221,6 +222,11 @@ class _Checker:
         if question.again is not None and question.again not in self.unit.datasets:
             here = f"los que hay: {', '.join(self.unit.datasets) or 'ninguno'}"
             self.problem((*path, "again"), f"no hay ningún conjunto de datos «{question.again}»", here)
+        taken = {word for words in SHEET_FIELDS.values() for word in words}
+        for key, name in (("question", question.question), ("title", question.title)):
+            if name.casefold() in taken:
+                where = "lo que una hoja dice de quien la entrega"
+                self.problem((*path, key), f"«{name}» es {where}, y no puede ser una pregunta", "elige otro nombre")
         if question.skill and question.skill not in {**SKILLS, **self.unit.skills}:
             known = ", ".join({**SKILLS, **self.unit.skills})
             hint = f"una de: {known}; o declárala al principio, en `skills`"
@@ -228,7 +234,7 @@ class _Checker:
         for k, own in enumerate(question.slips):
             self.text((*path, "slips", k), own.says, scope)
             self.text((*path, "slips", k), own.do, scope)
-            if own.gives not in (question.choices or {}):
+            if not (question.accepts or {g.strip() for g in own.gives.split(",")} <= {*(question.choices or {})}):
                 value = self.formula((*path, "slips", k, "gives"), own.gives, scope)
                 self.fits((*path, "slips", k, "gives"), question, core, value)
         self.repeated("id de fallo", [(s, (*path, "slips", k)) for k, s in enumerate(question.slips)], lambda s: s.id)
@@ -260,10 +266,10 @@ class _Checker:
 
     def right(self, path: Keys, question: Question, scope: Scope) -> tuple[int, ...] | None:
         """The core of what is asked, when it can be computed."""
-        if question.choices is not None:
+        if question.choices is not None or question.accepts:
             value = self.formula((*path, "right"), question.right, scope) if question.right else None
-            if value is not None and value.shape[-1] != len(question.choices):
-                count = len(question.choices)
+            if value is not None and value.shape[-1] != len(question.choices or ()):
+                count = len(question.choices or ())
                 self.problem(
                     (*path, "right"), f"`right` da {value.shape[-1]} números y hay {count} opciones", "uno por opción"
                 )

@@ -49,14 +49,18 @@ def gives_away(text: str, question: OpenQuestion, right: object = None, *, any_f
 
 def _names_option(text: str, question: OpenQuestion, any_form: bool) -> bool:
     said = text.casefold()
-    right = question.choices[int(np.asarray(question.right))]
-    others = [c for c in question.choices if c is not right]
-    in_words = len(right.text) > SMALL and right.text.casefold() in said
+    if question.model.accepts:
+        return any(re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", said) for word in question.model.accepts)
+    marked = np.atleast_1d(np.asarray(question.right))
+    places = np.flatnonzero(marked) if question.target.by == "options" else marked.astype(int)
+    rights = [question.choices[i] for i in places]
+    others = [c for c in question.choices if c not in rights]
+    in_words = all(len(c.text) > SMALL and c.text.casefold() in said for c in rights)
     if in_words and not all(c.text.casefold() in said for c in others):
         return True
-    if not any_form:
+    if not any_form or question.target.by == "options":
         return False
-    label = re.escape(right.label.casefold())
+    label = re.escape(rights[0].label.casefold())
     return re.search(rf"\b(opción|respuesta|letra) (es )?(la )?[«`(]?{label}\b", said) is not None
 
 

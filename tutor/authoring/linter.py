@@ -30,6 +30,7 @@ from tutor.equations import Slip, load_yaml
 from tutor.errors import ContentError, Problem
 from tutor.judging import Verdict
 from tutor.judging.separability import Separability
+from tutor.units.blocks import given_in_words
 from tutor.units.bound_unit import OpenQuestion, OpenUnit
 from tutor.units.choices import Choice, numbered
 from tutor.units.data import is_formula, uniform
@@ -37,6 +38,7 @@ from tutor.units.explanations import for_every
 from tutor.units.judge import decoys_of, judge_answer
 from tutor.units.templates import nested
 from tutor.units.texts import fill
+from tutor.units.views import TextView, WarningView
 
 PASSES = "cambia los datos, o sube `decimals` o `keep`; si han de ser esos, dilo en `passes`"
 RUBBISH = ("?!", "hola", "x = y", "((")
@@ -157,7 +159,7 @@ class _Prover:
                 self.problems.append(Problem(place(keys, self.lines, self.where), message, hint))
 
     def key(self, question: OpenQuestion) -> None:
-        text = _label(question, question.right) if question.choices else write(question.right, question.decimals)
+        text = question.key
         reading = question.read(text)
         if reading.outcome != "value":
             self.problem(question, (), f"la respuesta buena, «{text}», no se lee", "revisa `decimals` o la forma")
@@ -168,7 +170,8 @@ class _Prover:
             self.problem(question, (), message, "revisa la fórmula y los datos")
 
     def rubbish(self, question: OpenQuestion) -> None:
-        for text in ("", "no sé", *RUBBISH):
+        rubbish = () if question.model.accepts else RUBBISH  # any word may be one's answer
+        for text in ("", "no sé", *rubbish):
             judged = judge_answer(self.opened, question.id, question.read(text))
             if judged.verdict.attempt:
                 self.problem(question, (), f"«{text}» se juzga como si fuera una respuesta ({judged.verdict.value})")
@@ -190,7 +193,7 @@ class _Prover:
         """A slip of the question's own: what it gives is named, with its words."""
         self.slips += 1
         if question.choices:
-            typed = gives if gives in {c.label for c in question.choices} else None
+            typed = gives if question.read(gives).value is not None else None
             tried: Iterable[Tried] = [(self.opened, typed)]
         else:
             tried = ((o, _own_text(o.question(question.id), gives)) for o in self.others)
@@ -245,6 +248,11 @@ class _Prover:
             self.problem(
                 question, ("ask",), "el enunciado da la respuesta", "pregunta por otra cosa, o con otros números"
             )
+        for view in given_in_words(self.opened):
+            if isinstance(view, TextView | WarningView) and gives_away(view.text, question, any_form=False):
+                self.problem(
+                    question, ("ask",), "un texto que llega a la hoja (`sheet`) da la respuesta", "quítalo de él"
+                )
         for message, hint in misasked(fill(model.ask, self.opened, None, "es", model), question):
             self.problem(question, ("ask",), message, hint)
 
@@ -305,8 +313,8 @@ def _texts(opened: OpenUnit, id: str, slip: str) -> Iterator[str | None]:
         for decoy in decoys_of(opened, question):
             there = question.target.right(decoy.data)  # type: ignore[arg-type]
             yield _label(question, np.argmax(there)) if question.choices else typed_text(question, there)
-    elif slip == "counted-from-one" and numbered(question.choices):
-        yield str(int(str(_label(question, question.right))) + 1)
+    elif slip == "counted-from-one" and numbered(question.choices) and question.target.by != "options":
+        yield str(int(question.key) + 1)
     elif slip == "earlier-step-copied":
         for step in question.target.equation.steps:
             value = nested(question.scope[step])

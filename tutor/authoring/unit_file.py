@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -120,12 +121,36 @@ def parse_unit(text: str, where: str) -> Unit:
         hint = "empieza por lo que escribe `tutor author new`"
         raise failure([Problem(f"{where}:1", "una unidad es un mapa YAML (clave: valor)", hint)], where)
     _check_format(data, lines.get(("format",), 1), where)
-    _anchor(data, Path(where).parent)
+    commas = decimal_commas(text, lines, where)
+    if commas:
+        raise failure(commas, where)
+    _anchor(data, Path(where).parent, where, lines)
     return _checked(data, lines, where)
 
 
-def _anchor(data: dict[Any, Any], folder: Path) -> None:
-    """Equations named by a path are looked for from the unit's own folder."""
+def decimal_commas(text: str, lines: Lines, where: str) -> list[Problem]:
+    """Lists of data in which some commas stand between two figures and others have a blank behind: `[1,5, 2]`."""
+    numbered = text.splitlines()
+    found = []
+    for number in sorted({line for path, line in lines.items() if _OF_DATA.intersection(path)}):
+        for row in _ROW.findall(numbered[number - 1]):
+            glued = _GLUED.search(row)
+            if glued and ", " in row:
+                message = f"en «[{row}]» no se sabe si «{glued[0]}» es un decimal o dos números"
+                hint = (
+                    f"el decimal lleva punto ({glued[1]}.{glued[2]}); dos números, un espacio ({glued[1]}, {glued[2]})"
+                )
+                found.append(Problem(f"{where}:{number}", message, hint))
+    return found
+
+
+_OF_DATA = frozenset(("data", "datasets"))
+_ROW = re.compile(r"\[([^\[\]\"']*)\]")
+_GLUED = re.compile(r"(-?\d+),(\d+)")
+
+
+def _anchor(data: dict[Any, Any], folder: Path, where: str, lines: Lines) -> None:
+    """Equations named by a path are looked for from the unit's own folder, and never outside of it."""
     parts = data.get("parts")
     holders = [data]
     for part in parts if isinstance(parts, list) else ():
@@ -135,6 +160,11 @@ def _anchor(data: dict[Any, Any], folder: Path) -> None:
         name = holder.get("equation")
         if isinstance(name, str) and name.endswith(_SUFFIXES):
             holder["equation"] = str(folder / name)
+            if not (folder / name).resolve().is_relative_to(folder.resolve()):
+                line = next((line for path, line in lines.items() if path and path[-1] == "equation"), 1)
+                hint = "cópiala a esa carpeta, o a su subcarpeta equations"
+                message = f"«{name}» está fuera de la carpeta de la unidad, y de ahí no se lee nada"
+                raise failure([Problem(f"{where}:{line}", message, hint)], where)
 
 
 def _checked(data: dict[str, Any], lines: Lines, where: str) -> Unit:

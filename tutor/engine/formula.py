@@ -102,12 +102,12 @@ def compile_formula(text: str) -> Formula:
     return Formula(text, tuple(names), run)
 
 
+@dataclass(eq=False)
 class _Compiler:
     """Turns syntax nodes into closures, refusing all but a few."""
 
-    def __init__(self, text: str, names: dict[str, None]) -> None:
-        self.text = text
-        self.names = names
+    text: str
+    names: dict[str, None]
 
     def refuse(self, node: ast.expr, what: str, hint: str = "") -> FormulaError:
         return FormulaError(what, self.text, node.col_offset, hint)

@@ -2,7 +2,7 @@
 
     load_equation(name_or_path) -> Equation   (cached)  .id .title .inputs .steps .routes .slips .sizes
     bind(equation, data) -> Scope             sizes bound from the shapes; ContentError says both shapes
-    bind_many(equation, [data, …]) -> Scope   one leading axis, a data set each
+        an array of an input may have one more leading axis: a data set each
     equation.slips_for(scope.inputs)          the slips for these sizes: in place of a family, its members
     scope[name]                               core value (…, h, r, c) or a size (int), evaluated when asked for
     scope.public(name)                        the same in the shape a person types: (…), (…, k) or (…, r, c)
@@ -18,7 +18,7 @@ In data, `mask` is numbers, booleans (True may attend), or the word "causal"; a 
 
 from tutor.equations.load import equation_names, is_equation_file, load_equation, parse_equation
 from tutor.equations.model import Equation, Input, Rough, Slip, Step, members
-from tutor.equations.scope import Scope, bind, bind_many
+from tutor.equations.scope import Scope, bind
 from tutor.equations.traces import Attention, MultiHead, attention, multi_head
 from tutor.equations.yamlfile import load_raw, load_yaml
 
@@ -33,7 +33,6 @@ __all__ = [
     "Step",
     "attention",
     "bind",
-    "bind_many",
     "equation_names",
     "is_equation_file",
     "load_equation",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -116,28 +116,6 @@ def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
             shape = tuple(d if isinstance(d, int) else values[d] for d in declared.shape)
             values[name] = lift(np.broadcast_to(np.float64(declared.default), shape))
     return Scope(equation, values, frozenset(data))
-
-
-def bind_many(equation: Equation, data: Sequence[Mapping[str, Any]]) -> Scope:
-    """A data set each, stacked on one leading axis; names given as one same object to all are stored once.
-
-    Raises ContentError as `bind` does, and where the data sets differ in some size.
-    """
-    if not data:
-        raise ContentError("no hay datos")
-    first = bind(equation, data[0])
-    shared = [name for name in data[0] if all(d.get(name) is data[0][name] for d in data)]
-    values: dict[str, Any] = dict(first.inputs)
-    several = [name for name in data[0] if name not in shared and not isinstance(first.inputs[name], int)]
-    if several:
-        rest = [first, *(bind(equation, d) for d in data[1:])]
-        for scope in rest:
-            for size in equation.sizes & first.inputs.keys():
-                if scope.inputs.get(size) != first.inputs[size]:
-                    raise ContentError(f"no todos los datos tienen el mismo tamaño «{size}»")
-        for name in several:
-            values[name] = np.stack([scope.inputs[name] for scope in rest])
-    return Scope(equation, values, first.given)
 
 
 def _own_axes(declared: Input, value: Any) -> Any:

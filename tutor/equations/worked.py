@@ -20,6 +20,8 @@ Cell = tuple[int, int]
 MAX_PLACES = 6
 ENDLESS, CARRIED = 12, 3
 """A number that does not end within 12 decimals was computed, not typed: it is printed with 3, as it is carried."""
+ENDS = 1e-9
+"""A number this near to a rounded one is it."""
 BIG_EXPONENT = 100.0
 """From here on a softmax is written with the maximum subtracted, as a person with a calculator has to."""
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -35,14 +37,24 @@ SIGNS: dict[type[ast.cmpop], str] = {
 OPERATORS: dict[type[ast.operator], str] = {ast.Mult: "·", ast.Div: "/", ast.Pow: "^", ast.Add: "+"}
 
 
-def worked(scope: Scope, step: str, cells: Sequence[Cell] | None = None, locale: str = "es") -> list[str]:
+def worked(
+    scope: Scope,
+    step: str,
+    cells: Sequence[Cell] | None = None,
+    locale: str = "es",
+    *,
+    decimals: int | None = None,
+    keep: int = 0,
+) -> list[str]:
     """The arithmetic of a step as lines of text, a cell each; `cells` (row, column) limits it to those.
 
-    With several heads each begins with a line of its own. The scope holds one data set (no leading axes). Where the
-    printed numbers come to something else than all the decimals do, the line says so.
+    With several heads each begins with a line of its own. The scope holds one data set (no leading axes). The result
+    has `decimals` (the step's own), and each number that it goes on from at least `keep`, where it does not end before.
+    Where the printed numbers come to something else than all the decimals do, the line says so.
     """
-    writer = _Writer(scope, locale)
+    writer = _Writer(scope, locale, keep)
     found = scope.equation.steps[step]
+    found = replace(found, decimals=writer.kept(found) if decimals is None else decimals)
     heads, rows, columns = scope[step].shape
     wanted = list(cells) if cells else [(i, j) for i in range(rows) for j in range(columns)]
     lines: list[str] = []
@@ -73,9 +85,10 @@ def _needed(array: Any) -> int:
 
 
 class _Writer:
-    def __init__(self, scope: Scope, locale: str) -> None:
+    def __init__(self, scope: Scope, locale: str, keep: int) -> None:
         self.scope = scope
         self.locale = locale
+        self.keep = keep
         self.input_places = places_of(scope)
 
     # -- one line --------------------------------------------------------------------------------------------------
@@ -153,8 +166,13 @@ class _Writer:
         if isinstance(found, int):
             return number(float(found), 0, self.locale)
         known = self.scope.equation.steps.get(name)
-        places = self.input_places.get(name, step.decimals)
-        return number(_at(found, h, i, j), known.decimals if known else places, self.locale)
+        places = self.kept(known) if known else self.input_places.get(name, step.decimals)
+        return number(_at(found, h, i, j), places, self.locale)
+
+    def kept(self, step: Step) -> int:
+        """The decimals with which a step is gone on from: its own where its numbers end there."""
+        ends = all(abs(float(x) - round(float(x), step.decimals)) < ENDS for x in self.scope[step.id].flat)
+        return step.decimals if ends else max(step.decimals, self.keep)
 
     def binary(self, node: ast.BinOp, h: int, i: int, j: int, step: Step) -> Tree:
         if isinstance(node.op, ast.MatMult):
@@ -225,7 +243,8 @@ class _Writer:
         if not known or top > BIG_EXPONENT:
             return Op("/", (powers[j], Op("+", tuple(powers))))
         exact = [math.exp(x) for x in row]
-        return Op("/", (number(exact[j], step.decimals, self.locale), number(sum(exact), step.decimals, self.locale)))
+        places = max(step.decimals, self.keep)
+        return Op("/", (number(exact[j], places, self.locale), number(sum(exact), places, self.locale)))
 
     def determinant(self, inner: ast.expr, h: int, step: Step) -> Tree:
         """The products down to the right, and taken from them those down to the left."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -24,6 +25,7 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _COMMA_FIRST = re.compile(
     r"^(?P<key>[ \t]*(?:(?:- +)+|[\w-]+:[ \t]+))(?P<value>,(?:(?![ \t]+(?:#|\r?$))[^\r\n])*)", re.MULTILINE
 )
+_HARD_BLANK = re.compile("[\u00a0\u202f]")
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
 """Escapes and marks of direction: what they do to a screen or a page is seen by nobody who reads the file."""
 _WORDS: dict[str, Any] = {
@@ -79,23 +81,16 @@ def _load(text: str, where: str, scalar: Callable[[str], Any], *, brackets: bool
         raise _said(error, where, text) from None
 
 
+@dataclass(eq=False)
 class _Builder:
     """Events -> nested dicts and lists."""
 
-    def __init__(
-        self,
-        events: Iterator[yaml.Event],
-        where: str,
-        scalar: Callable[[str], Any],
-        lines: Lines,
-        source: str | None = None,
-    ) -> None:
-        self.events = events
-        self.where = where
-        self.scalar = scalar
-        self.lines = lines
-        self.source = source
-        """The text, when values in brackets are wanted as they are written in it."""
+    events: Iterator[yaml.Event]
+    where: str
+    scalar: Callable[[str], Any]
+    lines: Lines
+    source: str | None = None
+    """The text, when values in brackets are wanted as they are written in it."""
 
     def fail(self, event: yaml.Event, message: str, hint: str = "") -> ContentError:
         where = f"{self.where}:{_line(event)}:{_mark(event).column + 1}"
@@ -160,6 +155,9 @@ class _Builder:
                 raise self.fail(event, "una clave tiene que ser un texto o un número")
             key = self.value(event, path)
             line = _line(event)
+            if isinstance(key, str) and _HARD_BLANK.search(key):
+                hint = "bórralo y pon espacios corrientes"
+                raise self.fail(event, f"la clave «{key.strip()}» lleva un espacio duro (U+00A0), que no se ve", hint)
             if key in data:
                 raise self.fail(event, f"la clave «{key}» está repetida", "quita una de las dos")
             data[key] = self.value(next(self.events), (*path, key))

@@ -13,7 +13,6 @@ class Dialect:
     encoding: str = "utf-8"
     bom: bool = False
     newline: str = "\r\n"
-    decimal: str = ","
     sheet: str = ""
     """The name of the worksheet, when the table is one of a workbook."""
     source: str = ""

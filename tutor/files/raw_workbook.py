@@ -91,7 +91,7 @@ def parse_workbook(source: Source) -> RawWorkbook:
     """A workbook. Raises ContentError as `read_workbook` does."""
     book = read_workbook(source.raw, source.name)
     rows = tuple(RawRow(tuple(cells), "", line) for line, cells in book.rows)
-    dialect = Dialect("", "xlsx", decimal=".", sheet=book.sheet, source=source.name)
+    dialect = Dialect("", "xlsx", sheet=book.sheet, source=source.name)
     return RawWorkbook(source.raw, rows, dialect, book.notices)
 
 

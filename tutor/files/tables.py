@@ -77,7 +77,7 @@ def open_table(
     where = source.name
     if source.kind is EXCEL:
         book = read_workbook(source.raw, where, decimal)
-        dialect = Dialect("", "xlsx", False, "", decimal, book.sheet)
+        dialect = Dialect("", "xlsx", False, "", book.sheet)
         rows: Iterator[list[Row]] = ([(line, cells, None)] for line, cells in book.rows)
         return _begun(Table(where, (), dialect, iter(()), list(book.notices)), rows, known)
     if source.kind is not None:
@@ -98,7 +98,7 @@ def open_table(
     table = Table(
         where,
         (),
-        Dialect(delimiter, decoded.encoding, decoded.bom, newline, _decimal(sample, delimiter)),
+        Dialect(delimiter, decoded.encoding, decoded.bom, newline),
         iter(()),
         list(decoded.notices),
     )
@@ -363,12 +363,3 @@ def _detect(sample: list[str], known: Callable[[str], bool]) -> str:
         if score > best:
             best, chosen = score, mark
     return chosen
-
-
-def _decimal(sample: list[str], delimiter: str) -> str:
-    text = "".join(sample)
-    edge = rf'(?:^|[\r\n"{re.escape(delimiter)}])' if delimiter else "^"
-    commas, points = (len(re.findall(rf"{edge}[-−]?\d+{mark}\d+(?!\d|{mark}\d)", text)) for mark in (",", r"\."))
-    if delimiter == ",":
-        commas = len(re.findall(r'"[-−]?\d+,\d+"', text))
-    return "," if commas > points or (commas == points and delimiter == ";") else "."

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from tutor.answers import Reading
     from tutor.units import OpenQuestion, OpenUnit
 
-NOBODY: Mapping[int, Ways] = {}
-
 
 @dataclass(frozen=True)
 class Outcome:

@@ -28,7 +28,7 @@ from tutor.files.dialect import Dialect
 from tutor.files.source import Source
 from tutor.files.tables import open_table
 from tutor.files.text import display, id_key, inert
-from tutor.grading.records import MAXIMUM, Asked, Decision, decimal_text
+from tutor.grading.records import MAXIMUM, Asked, Decision, decimal_text, read_decimal
 from tutor.roster.directory import Directory
 
 NAME = "decisiones.csv"
@@ -339,10 +339,9 @@ def _outcome(decision: Decision) -> str:
 
 def _points(text: str, most: Fraction | None = None) -> Fraction | None:
     """Points as a person writes them: `2`, `1,5`; `8/10` and `75 %` are a share of the `most` that a line may give."""
-    bare = re.sub(r"[\s']", "", text.replace(",", "."))
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)(?:/([1-9]\d{0,8})|(%))?", bare)
-    if found is None:
+    found = re.fullmatch(r"([^/%]*)(?:/([1-9]\d{0,8})|(%))?", re.sub(r"[\s']", "", text))
+    number = read_decimal(found[1]) if found else None
+    if found is None or number is None:
         return None
     of = int(found[2]) if found[2] else 100 if found[3] else 0
-    number = Fraction(found[1])
     return number * (most or 1) / of if of else number

@@ -183,7 +183,8 @@ class _Block:
         if id not in self._values:
             scope = self._scope(question)
             cells = question.target.right(scope).reshape(-1, *question.target.shape(scope))
-            right = cells.argmax(axis=-1).astype(float) if question.choices else cells + 0.0
+            one = bool(question.choices) and question.target.by != "options"
+            right = cells.argmax(axis=-1).astype(float) if one else cells + 0.0
             self._values[id] = right.tolist()
         values = self._values[id]
         return question.write(values[i % len(values)], self._locale)

@@ -7,6 +7,7 @@ A row is small and there may be a hundred thousand of them; what was typed, read
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from tutor.judging.verdicts import Judgement, Verdict
 from tutor.roster.people import State, Student
 from tutor.units.points import MAXIMUM as MAXIMUM
 
+_DECIMAL = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 BY_HAND = "nota puesta a mano"
 """How the note of a mark begins that a teacher decided for the whole hand-in."""
 
@@ -190,11 +192,17 @@ def half_up(value: Fraction, places: int) -> Fraction:
     return Fraction(math.floor(value * scale + Fraction(1, 2)), scale)
 
 
+def read_decimal(text: str) -> Fraction | None:
+    """A mark or points as people write them, with a comma or a point; None for anything else."""
+    bare = text.strip().replace(",", ".")
+    return Fraction(bare) if _DECIMAL.fullmatch(bare) else None
+
+
 def decimal_text(value: Fraction, decimal: str = ",", *, places: int = 2, least: int = 0) -> str:
     """A mark or points as text, rounded once, without trailing zeros beyond `least` decimals.
 
-    >>> plain(Fraction(7)), plain(Fraction(7), least=1), plain(Fraction(20, 3)), plain(Fraction(2345, 1000))
-    ('7', '7,0', '6,67', '2,35')
+    >>> [decimal_text(Fraction(7)), decimal_text(Fraction(7), least=1), decimal_text(Fraction(20, 3))]
+    ['7', '7,0', '6,67']
     """
     return _decimal_text(value.numerator, value.denominator, decimal, places, least)
 

@@ -26,8 +26,9 @@ from tutor.handout.sheet_format import SOLVED, control
 from tutor.roster.directory import moodle_path
 from tutor.roster.people import Student
 from tutor.roster.sheets import Sheet
-from tutor.units import explanations
+from tutor.units import explanations, given_in_words
 from tutor.units.points import worth
+from tutor.units.views import TableView, TextView, WarningView
 from tutor.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ TEXT_NAME = "hoja.txt"
 PAGE_NAME = "hoja.html"
 PAPER_NAME = "papel.html"
 WIDTH = 64
+LONGEST = 4000
+"""Characters of a line that a unit gives in words."""
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _EXAMPLE = {"es": "0,25 ; −1,5 ; 3", "es-MX": "0.25 ; −1.5 ; 3", "en": "0.25 ; −1.5 ; 3"}
@@ -80,6 +83,8 @@ class Paper:
     code: str = ""
     keep: int | None = None
     """Decimals to keep in the steps between one answer and the next."""
+    words: tuple[tuple[str, ...], ...] = ()
+    """What is given beside the numbers: the lines of each text or table."""
 
 
 def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, sheet: Sheet | None = None) -> Paper:
@@ -101,8 +106,9 @@ def paper(opened: OpenUnit, locale: str = "es", student: Student | None = None, 
     who = (student.id, _flat(student.name)) if student is not None else ("", "")
     code = sheet.code if sheet is not None else ""
     return Paper(
-        _flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code, opened.unit.keep
-    )
+        _flat(opened.unit.title), items, tuple(_numbers(opened, locale)), _EXAMPLE[locale], *who, code,
+        opened.unit.keep, given_lines(opened, locale),
+    )  # fmt: skip
 
 
 def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: bool = False) -> str:
@@ -119,6 +125,8 @@ def as_text(paper: Paper, answers: Mapping[str, str] | None = None, *, solved: b
     rows += _printed("Las líneas que empiezan por # no hace falta tocarlas.")
     rows += ["", f"id: {paper.student_id}".rstrip(), f"nombre: {paper.name}".rstrip()]
     rows += [f"hoja: {paper.code}"] if paper.code else []
+    for lines in paper.words:
+        rows += ["", *(row for line in lines for row in ([f"# {line}"] if len(line) <= WIDTH else _printed(line)))]
     if paper.numbers:
         rows += ["", "# Tus números" if paper.student_id else "# Los números", *(f"#   {row}" for row in paper.numbers)]
     for item in paper.items:
@@ -146,8 +154,7 @@ def right_answers(opened: OpenUnit, locale: str = "es") -> dict[str, str]:
     found = {}
     for question in opened.questions:
         if question.choices:
-            right = question.right
-            found[question.id] = question.choices[int(right)].label if isinstance(right, float) else ""
+            found[question.id] = question.key
         else:
             found[question.id] = question.write(question.right, locale)
     return found
@@ -197,9 +204,10 @@ def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
 
 def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
     lines = [line.strip() for line in explanations.ask(opened, question.id, None, locale).splitlines() if line.strip()]
-    if all(choice.text.endswith(choice.label) for choice in question.choices):
+    options = question.options(locale)
+    if all(text.endswith(label) for label, text in options):
         return lines
-    return [*lines, *(f"{choice.label}) {choice.text}" for choice in question.choices)]
+    return [*lines, *(f"{label}) {text}" for label, text in options)]
 
 
 def _numbers(opened: OpenUnit, locale: str) -> list[str]:
@@ -222,6 +230,28 @@ class Given:
     name: str
     rows: tuple[list[float], ...]
     places: int
+
+
+def given_lines(opened: OpenUnit, locale: str) -> tuple[tuple[str, ...], ...]:
+    """What the unit gives in words, a block each; a table as columns, or where they do not fit, a line a row."""
+    found = []
+    for view in given_in_words(opened, locale):
+        if isinstance(view, TableView):
+            found.append((*([_flat(view.caption)] if view.caption else []), *_columns([view.header, *view.rows])))
+        elif isinstance(view, TextView | WarningView):
+            found.append(tuple(display(line, LONGEST) for line in view.text.splitlines() if line.strip()))
+    return tuple(found)
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[j]) for row in rows) for j in range(len(rows[0]))]
+    if sum(widths) + 2 * len(widths) > WIDTH - 2:
+        header, *body = rows
+        return [
+            " · ".join(f"{name}: {cell}" if name else cell for name, cell in zip(header, row, strict=True))
+            for row in body
+        ]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def given(opened: OpenUnit) -> tuple[list[Given], list[str]]:

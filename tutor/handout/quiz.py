@@ -20,7 +20,7 @@ import numpy as np
 from tutor.answers import write_number
 from tutor.errors import ContentError, Problem
 from tutor.handout.answer_key import Progress, draw_sheets
-from tutor.handout.answer_sheet import Given, given, points_text
+from tutor.handout.answer_sheet import Given, given, given_lines, points_text
 from tutor.handout.cloze import MULTICHOICE, NUMERICAL, Alternative, Blank, ClozeQuestion, Piece, span, text
 from tutor.handout.key_numbers import stacked
 from tutor.judging.intervals import Interval, accepted, slipped
@@ -138,7 +138,9 @@ def _check_askable(opened: OpenUnit, rights: Iterable[tuple[OpenQuestion, Array]
     """Raises ContentError with every question that the platform has no way to ask."""
     found = []
     for question, right in rights:
-        if question.choices and ((right > 0.0).sum(axis=-1) != 1).any():
+        if question.model.accepts:
+            found.append((question.id, "se contesta con una palabra, y aquí solo se preguntan números y opciones"))
+        elif question.choices and ((right > 0.0).sum(axis=-1) != 1).any():
             found.append((question.id, "puede tener más de una opción buena, y Moodle aquí solo admite una"))
         elif not np.isfinite(right).all():
             found.append((question.id, "tiene infinitos en la respuesta, y Moodle solo lee números"))
@@ -181,6 +183,7 @@ def _question(opened: OpenUnit, sheet: Sheet, row: int, asked: Sequence[_Asked],
     guarded = variant.guard()
     keep = opened.unit.keep
     pieces: list[Piece] = [f"<p>{text(_INTRO)} Guarda {keep} decimales o más en cada paso intermedio.</p>"]
+    pieces += [f"<pre>{text(chr(10).join(lines))}</pre>" for lines in given_lines(variant, locale)]
     tables, same = given(variant)
     pieces += [_table(table, locale) for table in tables]
     pieces += [f"<p>{text(line)}</p>" for line in same]

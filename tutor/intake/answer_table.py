@@ -89,7 +89,7 @@ class AnswerTable:
         who, exact = self.who, self.directory.exact if self.who >= 0 else {}
         mail_at = self._mail_at
         sure = bool(pairs) and not self.suspects and self.quiz < 0
-        date_at = self.date_at
+        date_at, stated = self.date_at, self.state_at is not None
         notes: list[tuple[str, str]] = []
         for line, cells, problem in self.table:
             source = f"{where}:{line}"
@@ -102,7 +102,7 @@ class AnswerTable:
             student = exact.get(cells[who])
             if student is not None and mail_at is not None and cells[mail_at] not in ("", student.email):
                 student = None
-            if self.sent_at and self._never_sent(cells):
+            if (stated or (date_at is not None and cells[date_at] in NOTHING)) and self._never_sent(cells):
                 yield self._not_sent(cells, line)
                 continue
             date = self.dates.read(cells[date_at], source) if date_at is not None else ""

@@ -9,13 +9,8 @@ from itertools import pairwise
 from tutor.errors import nearest
 from tutor.files.text import id_key
 from tutor.intake.quiz_responses import Blanks
+from tutor.units.models import SHEET_FIELDS
 
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
-    "name": ("nombre", "tu nombre", "nombre completo", "nombre y apellidos", "apellidos y nombre"),
-    "sheet": ("hoja", "código de hoja"),
-    "date": ("fecha", "copiada"),
-}
 _ASIDE = re.compile(r"\s*[(\[·—]")
 REMEMBERED = 4096
 """Labels whose meaning is kept at hand."""
@@ -39,7 +34,7 @@ class Labels:
         self.whole: Whole = whole or (lambda question, text: bool(text))
         self.names = {id_key(title): qid for qid, title in questions.items() if title}
         self.names |= {id_key(qid): qid for qid in questions}
-        self.fields = {id_key(word): kind for kind, words in FIELDS.items() for word in words}
+        self.fields = {id_key(word): kind for kind, words in SHEET_FIELDS.items() for word in words}
         names = sorted({*questions, *questions.values(), "id", "nombre", "hoja"} - {""}, key=len, reverse=True)
         self._inside = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})\s{{0,3}}:", re.IGNORECASE)
         self._found: dict[str, tuple[str, str] | None] = {}

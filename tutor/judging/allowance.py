@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from tutor.engine import Array, along
 from tutor.judging.derivations import Way, longest
-from tutor.judging.numbers import Bools, Nudged, Numbers
+from tutor.judging.numbers import Bools, Nudged, Numbers, Rows
 from tutor.judging.single_row import alone
 from tutor.judging.target import Target
 
@@ -58,6 +59,7 @@ AT_ONCE = 200_000
 """Numbers in one array of a nudged evaluation: what stays in a processor's cache."""
 
 
+@dataclass(eq=False)
 class Allowance:
     """Values and allowances of one target over one set of numbers (the right ones, or partly the learner's own).
 
@@ -65,16 +67,17 @@ class Allowance:
     number the learner typed moves by half a unit of its last digit, and by a whole one where scale is more than 1.
     """
 
-    def __init__(
-        self, target: Target, numbers: Numbers, paths: tuple[Way, ...], scales: tuple[int, ...] = (1,)
-    ) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.paths = paths
-        self.scales = scales
-        self.finite = True
-        """Whether every allowance asked for so far came from finite numbers."""
-        self._taus: dict[int, Array] = {}
+    target: Target
+    numbers: Numbers
+    paths: tuple[Way, ...]
+    scales: tuple[int, ...] = (1,)
+    finite: bool = field(default=True, init=False)
+    """Whether every allowance asked for so far came from finite numbers."""
+    _taus: dict[int, Array] = field(default_factory=dict, init=False)
+
+    def take(self, rows: Rows, scales: tuple[int, ...] = (1,)) -> Allowance:
+        """That of some of the learners; the same where all have one set of numbers."""
+        return self if self.numbers.single else Allowance(self.target, self.numbers.take(rows), self.paths, scales)
 
     def value(self, way: Way) -> Array:
         """(B, cells): the asked part of the value along this way."""

@@ -14,7 +14,7 @@ import numpy as np
 from tutor.engine import Array
 from tutor.judging.allowance import ALLOWANCE, Allowance, every
 from tutor.judging.derivations import Way, longest
-from tutor.judging.numbers import Nudged, Numbers, Rows
+from tutor.judging.numbers import NO_VALUE, Nudged, Numbers, Rows
 from tutor.judging.random_numbers import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
@@ -44,16 +44,15 @@ def widest(allowance: Allowance, need: Array, scale: int) -> tuple[Array, Rows]:
 
     Whoever has the allowance they `need` (B, cells) by some ways is not tried by the others: theirs may be more.
     """
-    numbers, paths = allowance.numbers, allowance.paths
-    weak = outdone(allowance.target, numbers, paths)
+    paths = allowance.paths
+    weak = outdone(allowance.target, allowance.numbers, paths)
     tau = np.zeros(need.shape)
     rows = np.arange(len(need))
     finite = True
     for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
         if not len(rows) or (finite and way.keys[way.target] in weak):
             break
-        whole = numbers.single or len(rows) == len(need)
-        some = allowance if whole else Allowance(allowance.target, numbers.take(rows), paths, (scale,))
+        some = allowance if len(rows) == len(need) else allowance.take(rows, (scale,))
         tau[rows] = np.maximum(tau[rows], some.tau(way, scale))
         finite &= some.finite
         rows = rows[~every(need[rows] <= ALLOWANCE * tau[rows])]
@@ -67,6 +66,6 @@ def _outdoes(allowance: Allowance, random: Numbers, one: Way, other: Way) -> boo
         return False
     try:
         effects, others = (Nudged(random, sizes, (MOVE,)).asked(allowance.target, way) for way in (one, other))
-    except (ValueError, KeyError, IndexError):
+    except NO_VALUE:
         return False
     return effects.shape == others.shape and bool((np.abs(effects - others) <= SAME).all())

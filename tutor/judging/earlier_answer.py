@@ -37,8 +37,7 @@ def right_for(target: Target, typed: Typed, rows: Rows, numbers: Numbers) -> Boo
     for scale, slack in ((1, np.maximum(half, fewer)), (2, cutting(answers, right, half))):
         if not ok.all():
             left = np.flatnonzero(~ok)
-            some = allowance if numbers.single else Allowance(target, numbers.take(left), allowance.paths, (scale,))
             need = gap[left] - slack[left]
-            tau, _ = widest(some, need, scale)
+            tau, _ = widest(allowance.take(left, (scale,)), need, scale)
             ok[left] = every(need <= ALLOWANCE * tau)
     return ok

@@ -20,7 +20,7 @@ from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distan
 from tutor.judging.batch import Judgements
 from tutor.judging.derivations import Way, make_way, nearest
 from tutor.judging.earlier_answer import places_of, right_for
-from tutor.judging.numbers import Bools, Numbers, Replacement, Rows
+from tutor.judging.numbers import Bools, Numbers, Replacement, Rows, of_rows
 from tutor.judging.target import ANSWER, Target
 from tutor.judging.typed import CODE, Typed
 from tutor.judging.verdicts import Verdict
@@ -30,18 +30,18 @@ TRUNCATED = CODE[Verdict.TRUNCATED]
 Pattern = tuple[frozenset[str], Rows]
 
 
+@dataclass(eq=False)
 class Answered:
-    """An earlier question, what the same B learners typed, and how that was judged (or is, when first asked)."""
+    """An earlier question, what the same B learners typed, and how that was judged (or `judge` does when asked)."""
 
-    def __init__(self, target: Target, typed: Typed, judged: Judgements | Callable[[], Judgements]) -> None:
-        self.target = target
-        self.typed = typed
-        self._judged = judged
+    target: Target
+    typed: Typed
+    judge: Judgements | Callable[[], Judgements]
 
     @cached_property
     def judged(self) -> Judgements:
         """Its judgements, made when first asked for."""
-        return self._judged if isinstance(self._judged, Judgements) else self._judged()
+        return self.judge if isinstance(self.judge, Judgements) else self.judge()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,8 +57,7 @@ class Right:
 
     def take(self, rows: Rows) -> Right:
         """The same for some of the learners."""
-        right = self.right if len(self.right) == 1 else self.right[rows]
-        return Right(self.target, right, self.values[rows], self.half[rows], self.who[rows])
+        return Right(self.target, of_rows(self.right, rows), self.values[rows], self.half[rows], self.who[rows])
 
     def refutes(self, numbers: Numbers, way: Way) -> Bools:
         """(B,) whose right answer is not what this step is along `way`, over `numbers` of the same learners."""
@@ -163,7 +162,7 @@ class Earlier:
             if name not in replaced:
                 shape = (len(self.rows), math.prod(core))
                 replaced[name] = Replacement(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=bool), core)
-            at = np.flatnonzero(who)[:, None], cells if len(cells) == 1 else cells[who]
+            at = np.flatnonzero(who)[:, None], of_rows(cells, np.flatnonzero(who))
             step = replaced[name]
             step.values[at], step.half[at], step.present[at] = values[who], half[who], True
         return self.numbers.take(np.arange(len(self.rows)), replaced) if replaced else None

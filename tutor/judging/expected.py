@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
 import numpy as np
@@ -20,15 +21,19 @@ RUNGS = (1, 2, 10)
 """Multiples of h: rounded, truncated, and right at one decimal less."""
 
 
+@dataclass(eq=False)
 class Expected:
     """What does not depend on anybody's answer: the right values, the allowances, the slips' values."""
 
-    def __init__(self, target: Target, numbers: Numbers, others: Sequence[tuple[str, Numbers]]) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.others = others
-        first = numbers.first(target)
-        self.right: Array = numbers.asked(target, first)[0]
+    target: Target
+    numbers: Numbers
+    others: Sequence[tuple[str, Numbers]]
+
+    @cached_property
+    def right(self) -> Array:
+        """(1 or B, cells): the right values."""
+        right: Array = self.numbers.asked(self.target, self.numbers.first(self.target))[0]
+        return right
 
     @cached_property
     def allowance(self) -> Allowance:
@@ -37,9 +42,7 @@ class Expected:
 
     def widest(self, rows: Rows, need: Array, scale: int) -> tuple[Array, Rows]:
         """The allowances of some rows, and which of them had not enough, as `dominance.widest` gives them."""
-        if self.numbers.single:
-            return widest(self.allowance, need, scale)
-        return widest(Allowance(self.target, self.numbers.take(rows), self.allowance.paths, (scale,)), need, scale)
+        return widest(self.allowance.take(rows, (scale,)), need, scale)
 
     @cached_property
     def shortcuts(self) -> tuple[Slip, ...]:
@@ -113,12 +116,7 @@ class Expected:
 
 
 def _allowance(allowance: Allowance, rows: Rows) -> Array:
-    some = (
-        allowance
-        if allowance.numbers.single
-        else Allowance(allowance.target, allowance.numbers.take(rows), allowance.paths)
-    )
-    return ALLOWANCE * some.tau(some.paths[0])
+    return ALLOWANCE * allowance.take(rows).tau(allowance.paths[0])
 
 
 @lru_cache(maxsize=256)

@@ -58,13 +58,12 @@ def slipped(target: Target, scope: Scope) -> Iterator[tuple[Slip, Interval]]:
         numbers = Numbers.of(scope, target)
         first = numbers.first(target)
         right = numbers.asked(target, first)[0]
-        shape = numbers.value(first, first.target).shape[2:]
         for slip in target.slips:
             formula = slip.at.get(target.step)
             if formula is not None:
                 yield from _given(target, numbers, slip, numbers.slip_ways(target, formula), right)
         for slip in candidates(target, scope.optional_given, sizes_of(numbers)):
-            paths = tuple(way for way in numbers.ways(target, slip) if _shape(numbers, way) == shape)
+            paths = tuple(way for way in numbers.ways(target, slip) if numbers.alike(target, way, first))
             yield from _given(target, numbers, slip, paths, right)
 
 
@@ -94,11 +93,3 @@ def _around(value: Array, rounded: Array, cut: Array, half: float) -> Interval:
         allowance = np.fmax(rounded + half, cut + cutting(value + out, value, slack))
         ends.append(value + out * np.where(np.isnan(rounded), np.nan, allowance))
     return Interval(value, *ends)
-
-
-def _shape(numbers: Numbers, way: Way) -> tuple[int, ...] | None:
-    """The core of what a way leads to; None where it leads to nothing."""
-    try:
-        return numbers.value(way, way.target).shape[2:]
-    except (ValueError, KeyError, IndexError):
-        return None

@@ -25,7 +25,7 @@ from tutor.judging.evidence import Answered, Earlier, allowed, answered_rightly
 from tutor.judging.expected import Expected
 from tutor.judging.messages import MessageWriter
 from tutor.judging.naming import Found, Naming
-from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, blocks, of_rows
 from tutor.judging.slips import EIGHTH, size_of
 from tutor.judging.target import Target
 from tutor.judging.typed import CODE, Typed
@@ -63,7 +63,7 @@ def judge_batch(
 ) -> Judgements:
     """Judge B answers to one question.
 
-    `data` are the question's numbers, one set for all or (a Scope of `bind_many`) one a learner. `given` holds earlier
+    `data` are the question's numbers, one set for all or, on a leading axis, a learner each. `given` holds earlier
     answers to questions on the same data, by any name, in their order: as Answered, with their judgements, or else they
     are judged here. Raises ContentError or FormulaError where the data do not fit.
     """
@@ -82,12 +82,13 @@ def judge_batch(
             ladder = _Ladder(expected.take(chunk), typed, chunk, shape, list(answered.values()))
             ladder.climb()
             out.take(chunk, ladder.out)
+    options = out.cells
     if target.choices:
         out.cells, shape = every(out.cells)[:, None], ()
     before = partial(answered_rightly, answers=answered)
     writer = MessageWriter(
-        target, shape, out.verdict, out.cells, out.rough, out.named, out.borrowed, typed, decoys, before, out.words,
-        out.fewer, out.proved,
+        target, shape, out.verdict, out.cells, out.rough, out.borrowed, typed, decoys, before, out.words,
+        out.fewer, out.proved, options,
     )  # fmt: skip
     cells = out.cells.reshape(len(typed), *shape)
     return Judgements(out.verdict, cells, shape, out.named, writer.say, out.proved, out.explained)
@@ -136,7 +137,7 @@ def _settled_at_once(
     left = []
     values, places = (array.reshape(len(typed), -1) for array in (typed.values, typed.places))
     for some in blocks(rows, BLOCK):
-        these = numbers if numbers.single else numbers.take(some)
+        these = numbers.take(some)
         gap = distance(values[some], these.asked(target, these.first(target))[0])
         exact = every(gap <= half_unit(np.maximum(places[some], target.decimals)) + GUARD)
         verdict[some[exact]] = CODE[Verdict.EXACT]
@@ -210,13 +211,13 @@ class _Ladder:
             return left
         need = self.gap[left] - slack[left] - GUARD
         ok: Bools = need <= ALLOWANCE * self.widest(left, need, scale)
-        settled = _of(self.expected.settled, left)
-        if settled is not None:  # e/Σ, each rounded, may be anything where e is all there is of Σ; by hand it is 1
-            ok &= ~settled | (need <= ALLOWANCE * scale * float(half_unit(self.target.keep)))
-        fixed = _of(self.expected.fixed, left)
-        if fixed is not None:
+        if (
+            settled := self.expected.settled
+        ) is not None:  # e/Σ, each rounded, may be anything where e is all there is of Σ; by hand it is 1
+            ok &= ~of_rows(settled, left) | (need <= ALLOWANCE * scale * float(half_unit(self.target.keep)))
+        if (fixed := self.expected.fixed) is not None:
             here = self.gap[left]
-            ok &= ~fixed | (here <= self.half[left] + GUARD if self.target.exact else here <= GUARD)
+            ok &= ~of_rows(fixed, left) | (here <= self.half[left] + GUARD if self.target.exact else here <= GUARD)
         exact = self.gap[left] <= self.half[left] + GUARD
         some = np.flatnonzero(ok.any(axis=1) if verdict.correct or few else every(ok))
         if len(some):
@@ -292,7 +293,7 @@ class _Ladder:
         paths = self.expected.allowance.paths
         allowance = Allowance(self.target, carried, paths)
         weak = outdone(self.target, carried, paths)
-        right = _rows(self.expected.right, left)
+        right = of_rows(self.expected.right, left)
         done, coarse = np.zeros((2, len(left)), dtype=bool)
         finite = True
         for way in sorted(paths, key=lambda way: way.keys[way.target] in weak):
@@ -333,12 +334,12 @@ class _Ladder:
         if not self.expected.rough:
             return left
         tau = self.widest(left, np.full((len(left), self.typed.shape[1]), np.inf), 1)
-        most_off = EIGHTH * size_of(_rows(self.expected.right, left))[:, None]
+        most_off = EIGHTH * size_of(of_rows(self.expected.right, left))[:, None]
         ok = every(self.gap[left] <= most_off + NEAR * tau + 2.0 * self.half[left])
         return np.sort(np.concatenate([left[~ok], self._divided_early(left[ok], tau[ok])]))
 
     def _divided_early(self, left: Rows, tau: Array) -> Rows:
-        right = _rows(self.expected.right, left)
+        right = of_rows(self.expected.right, left)
         done = np.zeros(len(left), dtype=bool)
         for rough, way, numbers in self.expected.rough_values(left) if len(left) else ():
             allowance = Allowance(self.target, numbers, (way,), (1, 2))
@@ -355,7 +356,7 @@ class _Ladder:
         """Right as far as the decimals typed tell, rounded or cut: by those of each number, where these tell enough, or
         by the most of them («0,7 0 0,6» has one decimal)."""
         right = self.expected.right
-        ok = self.few[left] & self.little(left, _rows(right, left))
+        ok = self.few[left] & self.little(left, of_rows(right, left))
         others, left = left[~ok], left[ok]
         most_missing = np.broadcast_to(EIGHTH * size_of(right), len(self.typed))
         each = np.where(np.isfinite(self.typed), half_unit(self.places), 0.0)
@@ -372,7 +373,7 @@ class _Ladder:
 
     def early(self, left: Rows) -> Rows:
         """Right with a decimal less on the way."""
-        ok = ~self.few[left] | self.little(left, _rows(self.expected.right, left))
+        ok = ~self.few[left] | self.little(left, of_rows(self.expected.right, left))
 
         def among(rows: Rows) -> Bools:
             return self.before.narrowed(rows, self.typed[rows], self.half[rows], None, coarse=True)
@@ -384,11 +385,3 @@ class _Ladder:
         rows = np.flatnonzero(self.few & (self.out.verdict >= CODE[Verdict.SLIP]))
         self.out.rough[rows] |= every(self.gap[rows] <= self.fewer[rows] + GUARD)[:, None]
         self.out.explained[self.out.verdict == CODE[Verdict.WRONG]] = False
-
-
-def _rows(numbers: Array, rows: Rows) -> Array:
-    return numbers if len(numbers) == 1 else numbers[rows]
-
-
-def _of(cells: Bools | None, rows: Rows) -> Bools | None:
-    return None if cells is None else (cells if len(cells) == 1 else cells[rows])

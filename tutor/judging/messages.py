@@ -104,7 +104,6 @@ class MessageWriter:
     cells: NDArray[np.bool_]
     rough: NDArray[np.bool_]
     """(B, cells) which are right as far as their decimals tell."""
-    named: Mapping[int, tuple[str, ...]]
     borrowed: Mapping[int, str]
     typed: Typed
     decoys: Sequence[Named]
@@ -116,6 +115,8 @@ class MessageWriter:
     """Rows whose slip was found at the few decimals they typed."""
     proved: NDArray[np.bool_] | None = None
     """(B,) of a carried answer, whether it is evidence."""
+    options: NDArray[np.bool_] | None = None
+    """(B, options) of a choice, which were taken or left rightly: to be counted, never told."""
     _before: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
     """Step -> (B,) that, told of whoever has a wrong answer when the first of them asks."""
 
@@ -202,6 +203,10 @@ class MessageWriter:
         if self.target.choices:
             if not self.typed.values[row].any():
                 return Message(looks=(f"Esa no está entre las opciones: {', '.join(self.target.choices)}.",))
+            if self.target.by == "options":
+                return self.some_right(row)
+            if self.target.by == "word":
+                return Message(looks=("No es esa palabra.",), do="Vuelve a leer qué se pregunta.")
             return Message(looks=("No es esa.",), do="Vuelve a mirar los números antes de elegir.")
         if self.rough[row].all() and not self.cells[row].any():
             return Message(looks=(UNSURE,), do=capitalised(self.write_decimals()))
@@ -209,6 +214,16 @@ class MessageWriter:
         if right:
             return Message(right, do=self.missing(row))
         return Message(looks=("No coinciden." if self.shape else "No es ese número.",), do=self.where_to_look(row))
+
+    def some_right(self, row: int) -> Message:
+        """Of several options chosen, how many are right, without telling which."""
+        chosen, rightly = self.typed.values[row] > 0, self.options[row] if self.options is not None else self.cells[row]
+        good, count = int((chosen & rightly).sum()), int(chosen.sum())
+        looks = f"Ninguna de las {count} que eliges es buena." if count > 1 else "Esa no es buena."
+        if good:
+            looks = f"De las {count} que eliges, {'una es buena' if good == 1 else f'{good} son buenas'}."
+            looks = looks if good < count else "Lo que eliges es bueno, y falta algo."
+        return Message(looks=(looks,), do="Mira cada opción por separado: ¿es verdad siempre?")
 
     def where_to_look(self, row: int) -> str:
         """What to do where nothing is right: this operation, or first the step before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +18,7 @@ from tutor.judging.expected import Expected
 from tutor.judging.messages import later_words
 from tutor.judging.numbers import Bools, Numbers, Rows
 from tutor.judging.slips import EIGHTH, Answers, Slips, other_data, size_of
+from tutor.judging.target import Target
 
 FEW_FIT = 4
 """At fewer decimals than asked, more slips than these say nothing."""
@@ -92,13 +94,13 @@ class Names:
         return rows[~np.isin(rows, list(self.ids))]
 
 
+@dataclass(eq=False)
 class Compared:
     """Slips over some numbers beside what some rows typed."""
 
-    def __init__(self, slips: Slips, rows: Rows, answers: Answers) -> None:
-        self.slips = slips
-        self.rows = rows
-        self.answers = answers
+    slips: Slips
+    rows: Rows
+    answers: Answers
 
     def known(self, rare: bool, names: Names) -> Iterable[tuple[Slip, Bools]]:
         """(slip, (rows,) who did it); the rare only of those who have no name yet."""
@@ -110,6 +112,7 @@ class Compared:
         return self.slips.nearby(self.answers)
 
 
+@dataclass(eq=False)
 class Naming:
     """What the wrong answers of a chunk are compared with; all arrays are (rows, cells) of the chunk, rows its places.
 
@@ -117,17 +120,18 @@ class Naming:
     rows that are `few`: with fewer than asked in every number.
     """
 
-    def __init__(
-        self, expected: Expected, before: Earlier, typed: Array, places: Array, half: Array, fewer: Array, few: Bools
-    ) -> None:
-        self.expected = expected
-        self.target = expected.target
-        self.before = before
-        self.typed = typed
-        self.places = places
-        self.half = half
-        self.fewer = fewer
-        self.few = few & (typed.shape[1] > 1)
+    expected: Expected
+    before: Earlier
+    typed: Array
+    places: Array
+    half: Array
+    fewer: Array
+    few: Bools
+
+    @property
+    def target(self) -> Target:
+        """What is asked."""
+        return self.expected.target
 
     def known(self, rows: Rows) -> Names:
         """Other data and known wrong procedures: first by the decimals asked, then by those typed where they are fewer.
@@ -136,7 +140,7 @@ class Naming:
         """
         names = self._explained(rows, self.half, False)
         whole = (self.places[rows] == 0).all(axis=1)
-        again = rows[self.few[rows] & ~(whole & np.isin(rows, list(names.ids)))]
+        again = rows[self.few[rows] & (self.typed.shape[1] > 1) & ~(whole & np.isin(rows, list(names.ids)))]
         if len(again):
             names.add_fewer(self._explained(again, self.fewer, True))
         return names

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +30,11 @@ SAME = 1e-9
 """Two honest ways differ by less, unless they lead to different numbers."""
 BLOCK = 1_024
 """Learners whose numbers along all ways, or with all slips, stay in a processor's cache."""
+NO_VALUE = (ValueError, KeyError, IndexError)
+"""What is raised along a way that leads to nothing over these shapes."""
 _ASTRAY: dict[object, frozenset[int]] = {}
 Rows = NDArray[np.intp]
+Kind = TypeVar("Kind", np.float64, np.bool_, np.intp)
 Bools = NDArray[np.bool_]
 
 
@@ -102,7 +105,7 @@ class Numbers:
         """(B, size): the same, not nudged; None where a way over other shapes has no value, or not so many cells."""
         try:
             value: Array = self.asked(target, way)[0]
-        except (ValueError, KeyError, IndexError):
+        except NO_VALUE:
             return None
         return value if value.shape[-1] == size else None
 
@@ -110,7 +113,7 @@ class Numbers:
         """Whether two ways lead to as many rows and columns; not where one leads to nothing."""
         try:
             one, two = (target.table(self.value(w, w.target)) for w in (way, other))
-        except (ValueError, KeyError, IndexError):
+        except NO_VALUE:
             return False
         return one == two
 
@@ -167,7 +170,7 @@ class Numbers:
         try:
             with np.errstate(all="ignore"):
                 gap = np.abs(self.value(one, one.target) - self.value(other, other.target))
-        except (ValueError, KeyError, IndexError):
+        except NO_VALUE:
             return True  # there is nothing to compare
         return not bool((gap > SAME).any())
 
@@ -383,6 +386,11 @@ class Stacked(Numbers):
 def blocks(rows: Rows, size: int) -> Iterable[Rows]:
     """`rows`, so many at a time."""
     return (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def of_rows(values: NDArray[Kind], rows: Rows) -> NDArray[Kind]:
+    """What some learners have of (B or 1, …): one row is everybody's."""
+    return values if len(values) == 1 else values[rows]
 
 
 def free(value: Array) -> bool:

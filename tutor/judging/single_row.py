@@ -14,7 +14,7 @@ import numpy as np
 from tutor.engine import CORE, Array
 from tutor.equations import Equation
 from tutor.judging.derivations import Way
-from tutor.judging.numbers import Nudged, Numbers, Replacement, laid
+from tutor.judging.numbers import NO_VALUE, Nudged, Numbers, Replacement, laid
 from tutor.judging.random_numbers import MOVE, drawn, shaped
 from tutor.judging.target import Target
 
@@ -47,7 +47,7 @@ def _same(target: Target, random: Numbers, way: Way, axis: str) -> bool:
     """Whether moving any number has the same effect without the other rows."""
     try:
         effects, alone = (_effects(t, n, way) for t, n in ((target, random), _only(target, random, axis)))
-    except (ValueError, KeyError, IndexError):
+    except NO_VALUE:
         return False
     return effects.shape == alone.shape and np.allclose(effects, alone, rtol=0.0, atol=SAME, equal_nan=True)
 

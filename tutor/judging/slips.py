@@ -19,7 +19,7 @@ from tutor.equations import Slip
 from tutor.judging.allowance import ALLOWANCE, GUARD, Allowance, cutting, distance, every, most
 from tutor.judging.derivations import Way, nearest, ways
 from tutor.judging.dominance import outdone
-from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks
+from tutor.judging.numbers import BLOCK, Bools, Numbers, Rows, Stacked, blocks, of_rows
 from tutor.judging.random_numbers import drawn, shaped
 from tutor.judging.target import Target
 
@@ -106,19 +106,22 @@ def by_chance(slip: Slip, target: Target) -> bool:
     return target.cell is not None and (target.answers_for not in slip.at or slip.index is not None)
 
 
+@dataclass(eq=False)
 class Slips:
     """The slips of one target over one set of numbers: the right ones, or partly the learner's own."""
 
-    def __init__(self, target: Target, numbers: Numbers, right: Array, after: frozenset[str] | None = None) -> None:
-        self.target = target
-        self.numbers = numbers
-        self.right = right
-        """(B, cells), what distances are measured from."""
-        self.after = after
-        """The names at which they are looked for, where not at all."""
-        known = candidates(target, numbers.scope.optional_given, sizes_of(numbers))
-        self.slips = known if after is None else tuple(slip for slip in known if slip.at.keys() & after)
+    target: Target
+    numbers: Numbers
+    right: Array
+    """(B, cells), what distances are measured from."""
+    after: frozenset[str] | None = None
+    """The names at which they are looked for, where not at all."""
+
+    @cached_property
+    def slips(self) -> tuple[Slip, ...]:
         """The frequent ones, and then the rare."""
+        known = candidates(self.target, self.numbers.scope.optional_given, sizes_of(self.numbers))
+        return known if self.after is None else tuple(slip for slip in known if slip.at.keys() & self.after)
 
     def of_question(self, answers: Answers) -> Iterable[tuple[str, Bools]]:
         """(id, (B,) who did it) for the question's own slips, in their order."""
@@ -168,7 +171,7 @@ class Slips:
         """The same for some of the students."""
         if self.numbers.single:
             return self
-        return Slips(self.target, self.numbers.take(rows), _rows(self.right, rows), self.after)
+        return Slips(self.target, self.numbers.take(rows), of_rows(self.right, rows), self.after)
 
     def near(self, values: Array, answers: Answers) -> Bools:
         """(S, B): who may have got (S, B or 1, cells) by some allowance, the slip being seen at all: at most a
@@ -203,8 +206,8 @@ class Slips:
             rows = np.flatnonzero(near)
             if not len(rows):
                 continue
-            here, right = _rows(value, rows), _rows(self.right, rows)
-            numbers = self.numbers if self.numbers.single else self.numbers.take(rows)
+            here, right = of_rows(value, rows), of_rows(self.right, rows)
+            numbers = self.numbers.take(rows)
             allowance = Allowance(self.target, numbers, (way,), (1, 2))
             those = answers.take(rows)
             close, named = _within(those, here, most(distance(here, right)), allowance, way, self.target.cell is None)
@@ -301,7 +304,3 @@ def _farthest(values: Array, other: Array) -> tuple[Array, Rows]:
         far[odd] = most(distance(values[odd], other))
         far[odd] = np.where(np.isnan(most(values[odd])), 0.0, far[odd])
     return far, odd
-
-
-def _rows(numbers: Array, rows: Rows) -> Array:
-    return numbers if len(numbers) == 1 else numbers[rows]

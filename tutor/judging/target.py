@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,8 @@ class Target:
     0 (heads stacked over rows); a `row` may be the name of a datum, so that each learner is asked another. `decimals`
     are those asked of this answer, `keep` those the learner carries in the steps before it. `slips` are the question's
     own, nearest of all; `says` replaces the words of a slip, by id. `exact` is for counts and indices. With `choices`
-    (the labels), `formula` is one-hot over them and so is what was typed. `printed` are the steps whose numbers the
-    question itself shows.
+    (the labels), `formula` is one-hot over them and so is what was typed; `by` says whether one is chosen, several are,
+    or a word is written. `printed` are the steps whose numbers the question itself shows.
     """
 
     equation: Equation
@@ -41,6 +42,7 @@ class Target:
     says: Mapping[str, str] = field(default_factory=dict)
     exact: bool = False
     choices: tuple[str, ...] = ()
+    by: Literal["option", "options", "word"] = "option"
     printed: frozenset[str] = frozenset()
 
     @property
@@ -147,8 +149,15 @@ def _picks(formula: Formula) -> bool:
 
 
 def choice_target(
-    equation: Equation, labels: tuple[str, ...], right: str | int, slips: tuple[Slip, ...] = ()
+    equation: Equation, labels: tuple[str, ...], right: str | int | Sequence[int], slips: tuple[Slip, ...] = ()
 ) -> Target:
-    """A multiple choice. `right` is the index of the right label, or a one-hot formula over them."""
-    text = f"option({right}, {len(labels)})" if isinstance(right, int) else right
-    return Target(equation, formula=compile_formula(text), decimals=0, slips=slips, exact=True, choices=labels)
+    """A multiple choice. `right` are the indices of the right labels, or a one-hot formula over them."""
+    chosen = [right] if isinstance(right, int) else right
+    text = chosen if isinstance(chosen, str) else marks(chosen, len(labels))
+    by: Literal["option", "options"] = "option" if isinstance(chosen, str) or len(chosen) == 1 else "options"
+    return Target(equation, formula=compile_formula(text), decimals=0, slips=slips, exact=True, choices=labels, by=by)
+
+
+def marks(chosen: Sequence[int], count: int) -> str:
+    """The formula that marks some of so many options."""
+    return " + ".join(f"option({i}, {count})" for i in chosen)

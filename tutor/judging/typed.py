@@ -53,7 +53,7 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
     """Readings -> arrays of the asked `shape`. None is a blank.
 
     With `options`, a number read is the index of a choice, and the number after the last marks none of them: whoever
-    counts from one may mean the last.
+    counts from one may mean the last; a list marks several, each by a 1.
 
     A value of another shape is not judged: wrong-shape. A 1×k matrix is a vector of k.
     """
@@ -69,7 +69,9 @@ def typed_from(readings: Sequence[Reading | None], shape: tuple[int, ...] = (), 
             absent[i] = CODE[_outcome(reading)]
             continue
         flat, places, shape_typed = _flat(reading)
-        if options:
+        if options and shape_typed and len(flat) == options:
+            pass  # several of them, marked one by one
+        elif options:
             if len(flat) != 1 or flat[0] not in range(options + 1):
                 absent[i] = CODE[Verdict.UNREADABLE]
                 continue

@@ -22,7 +22,7 @@ from tutor.files.raw_workbook import RawWorkbook, parse_workbook
 from tutor.files.source import Source
 from tutor.files.tables import is_points_row
 from tutor.files.text import display, id_key, inert, listed
-from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text
+from tutor.grading.records import MAXIMUM, Graded, Row, decimal_text, read_decimal
 from tutor.publishing.formats import MOODLE, Format
 from tutor.roster.columns import find_columns, spoken
 from tutor.roster.directory import Directory
@@ -104,20 +104,20 @@ def fill(
     changed, closed, kept = 0, [], []
     for i, row in matched.items():
         line = sheet.table.rows[i]
-        before = _number(sheet.cell(line, "grade"))
+        before = read_decimal(sheet.cell(line, "grade"))
         if row.mark is None:
             kept += [row.id] * (before is not None)
             continue
         if sheet.cell(line, "open").casefold() in CLOSED or sheet.table.fixed(i, sheet.at["grade"]):
             closed.append(row.id)
             continue
-        top = _number(sheet.cell(line, "maximum")) or points or Fraction(MAXIMUM)
+        top = read_decimal(sheet.cell(line, "maximum")) or points or Fraction(MAXIMUM)
         mark = decimal_text(row.mark * top / MAXIMUM, decimal, least=form.least)
-        changed += before is not None and before != _number(mark)
+        changed += before is not None and before != read_decimal(mark)
         marks[i, sheet.at["grade"]] = mark
         if "feedback" in sheet.at:
             texts[i, sheet.at["feedback"]] = _with_feedback(line.text(sheet.at["feedback"]), comments(row), form)
-    topped = points or any(_number(sheet.cell(line, "maximum")) for _, line in sheet.rows)
+    topped = points or any(read_decimal(sheet.cell(line, "maximum")) for _, line in sheet.rows)
     text = [*sheet.table.notices, *notices, *_remarks(sheet, changed, closed, kept, bool(topped))]
     ending = "xlsx" if isinstance(sheet.table, RawWorkbook) else "csv"
     content = sheet.table.written(texts, marks)
@@ -201,7 +201,7 @@ def _no_column(name: str, header: Sequence[str], where: str) -> UsageError:
 def _usable(sheet: _Sheet, header: Sequence[str]) -> None:
     where, at = sheet.where, sheet.at
     tops = [text for _, row in sheet.rows if (text := sheet.cell(row, "maximum")) not in ("", "-")]
-    if ("scale" in at and "maximum" not in at) or (tops and all(_number(text) is None for text in tops)):
+    if ("scale" in at and "maximum" not in at) or (tops and all(read_decimal(text) is None for text in tops)):
         raise ContentError(
             f"{where}: la tarea se califica con una escala, y una nota sobre {MAXIMUM} no cabe en ella.",
             hint="En Moodle: Configuración de la tarea → Calificación → Tipo «Puntuación». Descarga la hoja otra vez.",
@@ -230,18 +230,13 @@ def _decimal_mark(sheet: _Sheet) -> str:
 def _points(sheet: _Sheet) -> Fraction | None:
     """What the assignment is worth, where the title of its column or a row under the header says so."""
     if match := _TOP_IN_TITLE.search(sheet.table.rows[sheet.header].text(sheet.at["grade"])):
-        return _number(match[1])
+        return read_decimal(match[1])
     rows = (row for _, row in sheet.rows if _is_nobodys(row))
-    return next(filter(None, (_number(sheet.cell(row, "grade")) for row in rows)), None)
+    return next(filter(None, (read_decimal(sheet.cell(row, "grade")) for row in rows)), None)
 
 
 def _is_nobodys(row: RawRow) -> bool:
     return is_points_row([row.text(j) for j in range(8)])
-
-
-def _number(text: str) -> Fraction | None:
-    bare = text.strip().replace(",", ".")
-    return Fraction(bare) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", bare) else None
 
 
 def _matched(sheet: _Sheet, graded: Graded) -> tuple[dict[int, Row], list[Notice]]:

@@ -63,7 +63,7 @@ def load_roster(source: Source, *, columns: Mapping[str, str] | None = None) -> 
     if not students:
         raise ContentError(f"{where} no tiene ningún alumno.", hint="Comprueba que es el archivo.", where=where)
     notices = [*table.notices, *notices, *_look_alikes(students, where)]
-    return Roster(tuple(students), tuple(notices), where, table.dialect)
+    return Roster(tuple(students), tuple(notices), where)
 
 
 def _is_note(cells: Sequence[str], ids: Sequence[int]) -> bool:

@@ -55,6 +55,9 @@ _WORDS = re.compile(r"[^\W_]+")
 LONG_ID = 5
 """Characters of an id that is one wherever it stands in a name: «A1» and «2026» may be an exercise and a year."""
 
+RARE = 100
+"""People that a word of a name may fit, for it to suggest whose something is."""
+
 People = tuple[Student, ...]
 Named = tuple[str, int]
 """What a path may be called by, and how long at least an id is that it begins with."""
@@ -165,9 +168,9 @@ class Directory:
         return ()
 
     def _like(self, name: str) -> People:
-        """Whose names have all the words of one of several."""
-        words = _words(_bare(name))
-        return tuple(set.intersection(*(self._by_word.get(word, set()) for word in words))) if len(words) > 1 else ()
+        """Whose names have all the words of one of several, if one of these is rare enough to tell."""
+        found = sorted((self._by_word.get(word, set()) for word in _words(_bare(name))), key=len)
+        return tuple(set.intersection(*found)) if len(found) > 1 and len(found[0]) <= RARE else ()
 
     def search(self, text: str) -> People:
         """Whom a person asks for: by an id, a number or a mail, else by some words of a name. Several, if it may be."""

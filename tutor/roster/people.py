@@ -8,7 +8,6 @@ from functools import cached_property
 
 from tutor.errors import Notice
 from tutor.files.bulk_records import bulk_record
-from tutor.files.dialect import Dialect
 from tutor.files.text import id_keys
 
 
@@ -59,7 +58,6 @@ class Roster:
     students: tuple[Student, ...]
     notices: tuple[Notice, ...] = ()
     source: str = ""
-    dialect: Dialect | None = None
 
     @cached_property
     def by_key(self) -> dict[str, Student]:

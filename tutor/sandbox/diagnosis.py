@@ -19,7 +19,7 @@ from tutor.equations import Equation, Slip
 from tutor.judging import Target
 from tutor.judging.allowance import ALLOWANCE, distance
 from tutor.judging.derivations import Way
-from tutor.judging.numbers import Bools, Numbers, Stacked
+from tutor.judging.numbers import NO_VALUE, Bools, Numbers, Stacked
 from tutor.judging.slips import QUARTER
 from tutor.sandbox.bugs import code_slips
 from tutor.sandbox.calling import Subject, main_step
@@ -34,7 +34,6 @@ MISFITS = {"ValueError", "RuntimeError", "IndexError"}
 """What numpy and torch raise where sizes do not fit."""
 ROUGHLY = 2.0**14
 """Units of the largest number beyond which no allowance is worked out: nothing is accepted by it."""
-NO_VALUE = (ValueError, KeyError, IndexError)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

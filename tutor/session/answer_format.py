@@ -27,6 +27,11 @@ def unread(reading: Reading) -> tuple[Item, ...]:
 
 def how_to_write(question: OpenQuestion, locale: str) -> str:
     """How an answer to this question is written, in the separators in force; the numbers are no answer to anything."""
+    if question.model.accepts:
+        return "Una palabra, o unas pocas. Da igual con acentos o sin ellos, en mayúsculas o minúsculas."
+    if question.target.by == "options":
+        labels = [choice.label for choice in question.choices]
+        return f"Escribe todas las que valgan, y solo esas: por ejemplo {labels[0]} y {labels[-1]}."
     if question.choices:
         return f"Escribe {_either(question.choices)}."
     decimals, sample = question.decimals or 0, _sample(question, locale)
@@ -77,7 +82,8 @@ def examples(locale: str) -> str:
 def question_digest(unit: OpenUnit, question: OpenQuestion) -> str:
     """Equal while the question asks the same about the same numbers."""
     q = question.model
-    asks = q.step, q.row, q.cell, q.expect, q.choices, q.answer, q.right, q.equation, q.data, q.decimals, q.graded
+    asks = (q.step, q.row, q.cell, q.expect, q.choices, q.answer, *filter(None, (q.answers, q.accepts)), q.right,
+            q.equation, q.data, q.decimals, q.graded)  # fmt: skip
     return digest_of(asks, question.right, unit.unit.keep)
 
 

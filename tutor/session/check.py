@@ -20,7 +20,7 @@ from tutor.session.events import Event, Events, unpack, walks
 from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply, Status
 from tutor.session.turns import Commands, Echo, Item, Page, Role, Sentence, Turn
-from tutor.units import OpenUnit, explanations
+from tutor.units import OpenUnit, explanations, given_in_words
 from tutor.units.judge import judge_answer
 from tutor.units.points import counted
 from tutor.units.views import View
@@ -137,12 +137,13 @@ class Check(Conversation):
     def page(self) -> Page:
         q = self.prompt.question
         count = f"{self._at + 1} de {len(self.questions)}" if self._at < len(self.questions) else "Una más"
-        views = question_views(self.unit, q, self.answers, self.locale) if self._at == 0 or q.model.optional else ()
+        views = self.data(arrows=False) if self._at == 0 or q.model.optional else ()
         ask = explanations.ask(self.unit, q.id, self.answers, self.locale)
         return Page(f"{self.unit.unit.title} · {count}", "", views, ask, q.options(self.locale))
 
-    def data(self) -> tuple[View, ...]:
-        return question_views(self.unit, self.prompt.question, self.answers, self.locale, arrows=True)
+    def data(self, *, arrows: bool = True) -> tuple[View, ...]:
+        given = given_in_words(self.unit, self.locale)
+        return (*given, *question_views(self.unit, self.prompt.question, self.answers, self.locale, arrows=arrows))
 
     def back(self) -> Turn:
         refusal = Sentence("En la comprobación no se vuelve atrás: cada pregunta se contesta una vez.")

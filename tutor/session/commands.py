@@ -7,11 +7,11 @@ choice, so an answer is never taken for one; where a question offers a choice ca
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from tutor.errors import nearest
+from tutor.phrasing import unaccented
 
 
 class Command(StrEnum):
@@ -70,8 +70,7 @@ _NO = frozenset({"n", "no"})
 
 def fold(text: str) -> str:
     """`text` without accents, case, quotes or the marks around a word: what two commands are compared by."""
-    plain = unicodedata.normalize("NFKD", text.strip().strip("«»\"'`¿?¡!.:/\\ "))
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold().removesuffix("()").strip()
+    return unaccented(text.strip().strip("«»\"'`¿?¡!.:/\\ ")).casefold().removesuffix("()").strip()
 
 
 _BY_FOLDED = {fold(c): c for c in Command} | _ALIASES

@@ -13,7 +13,7 @@ from tutor.session.question_data import question_views
 from tutor.session.question_prompt import QuestionPrompt, Reply
 from tutor.session.skills import IN_A_ROW, RULE, WHOLE, Skill, neediest, skills_of, wanting
 from tutor.session.turns import Feedback, Item, Page, Role, Sentence, Turn
-from tutor.units import SKILLS, OpenQuestion, OpenUnit, explanations
+from tutor.units import SKILLS, OpenQuestion, OpenUnit, explanations, given_in_words
 from tutor.units.views import View
 
 ANOTHER = "Otra, con números nuevos."
@@ -164,10 +164,12 @@ class Practice(Conversation):
         streak = self._state().streak
         row = f"{streak} de {IN_A_ROW} seguidas" if streak else "números nuevos"
         ask = explanations.ask(unit, q.id, {}, self.locale)
-        return Page(f"Práctica · {row}", q.title, question_views(unit, q, {}, self.locale), ask, q.options(self.locale))
+        return Page(f"Práctica · {row}", q.title, self.data(arrows=False), ask, q.options(self.locale))
 
-    def data(self) -> tuple[View, ...]:
-        return question_views(self.prompt.unit, self.prompt.question, {}, self.locale, arrows=True)
+    def data(self, *, arrows: bool = True) -> tuple[View, ...]:
+        unit, question = self.prompt.unit, self.prompt.question
+        given = given_in_words(unit, self.locale)
+        return (*given, *question_views(unit, question, {}, self.locale, arrows=arrows))
 
     def back(self) -> Turn:
         refusal = Sentence("Aquí cada pregunta trae números nuevos: no se vuelve atrás.")

@@ -24,14 +24,13 @@ Opener = Callable[[str, int], OpenUnit]
 class UnitProgress:
     """One unit that was begun: questions done of how many, its last check and its best, `None` when there is none.
 
-    `last` is the day it was last touched, ISO. `checked` and `best` count right answers and questions.
+    `checked` and `best` count right answers and questions.
     """
 
     unit: OpenUnit
     state: UnitState
     done: int
     total: int
-    last: str
     checked: tuple[int, int] | None = None
     best: tuple[int, int] | None = None
     before: UnitState | None = None
@@ -108,7 +107,6 @@ def unit_progress(unit: OpenUnit, events: Sequence[Event]) -> UnitProgress:
         state,
         done,
         len(required),
-        of_unit[-1].at[:10] if of_unit else "",
         checks[-1] if checks else None,
         max(checks, default=None),
         unit_state(finished[-1], unit) if finished else None,

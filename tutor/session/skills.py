@@ -38,7 +38,6 @@ class Skill:
     name: str = ""
     """What it is called on screen."""
     answers: int = 0
-    right: int = 0
     last: tuple[bool, ...] = ()
     streak: int = 0
     """Right answers in a row in practice, up to now."""
@@ -101,7 +100,7 @@ class _Tally:
 
     def skill(self, word: str, name: str) -> Skill:
         last = tuple(self.recent[-LAST:])
-        return Skill(word, name, len(self.answers), sum(self.answers), last, self.streak, self.last_id)
+        return Skill(word, name, len(self.answers), last, self.streak, self.last_id)
 
 
 def _right(event: Event) -> bool | None:

@@ -19,10 +19,9 @@ Many small files because each is one thing that a line of a unit's YAML can ask 
 """
 
 from tutor.errors import nearest
-from tutor.units.blocks import resolve
+from tutor.units.blocks import given_in_words, resolve
 from tutor.units.bound_unit import Answers, OpenQuestion, OpenUnit
 from tutor.units.choices import Choice
-from tutor.units.explanations import Property
 from tutor.units.judge import judge_answer, judge_hand_ins
 from tutor.units.models import SKILLS, Part, Question, Unit
 from tutor.units.shipped import Heading, headings, load_shipped, skill_names, teachers, unit_names
@@ -37,12 +36,12 @@ __all__ = [
     "OpenQuestion",
     "OpenUnit",
     "Part",
-    "Property",
     "Question",
     "Unit",
     "draw_many",
     "draw_one",
     "fill",
+    "given_in_words",
     "headings",
     "judge_answer",
     "judge_hand_ins",

@@ -19,6 +19,7 @@ from tutor.units.models import (
     TableBlock,
     TextBlock,
     WarningBlock,
+    block_kind,
 )
 from tutor.units.templates import as_typed, in_locale, places_of, shown_places
 from tutor.units.texts import evaluated, fill, with_sum, written_in, written_rows
@@ -78,6 +79,13 @@ def resolve(block: AnyBlock, opened: OpenUnit, answers: Answers | None = None, l
         case ReadsBlock():
             texts = dict.fromkeys(as_typed(text, locale) for text in block.reads)
             return ReadsView(tuple(_read_row(text, block, opened, locale) for text in texts))
+
+
+def given_in_words(opened: OpenUnit, locale: str = "es") -> tuple[View, ...]:
+    """What the unit gives beside its numbers wherever its questions are asked: the kinds of block named in `sheet`."""
+    kinds, guarded = opened.unit.sheet, opened.guard()
+    found = (block for part in opened.unit.parts for block in part.blocks if block_kind(block) in kinds)
+    return tuple(view for block in found if (view := resolve(block, guarded, None, locale)) != NOTHING)
 
 
 def rows_of(value: Array) -> Rows:

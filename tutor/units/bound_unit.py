@@ -13,10 +13,11 @@ from tutor.engine import CORE
 from tutor.equations import Equation, Scope, load_equation
 from tutor.errors import ContentError, did_you_mean
 from tutor.judging import Target
-from tutor.units.choices import Choice, read_choice
+from tutor.phrasing import joined
+from tutor.units.choices import Choice, read_choice, read_choices, read_word
 from tutor.units.data import bind, computed, layered
 from tutor.units.models import Part, Question, Scoped, Unit
-from tutor.units.questions import target_of
+from tutor.units.questions import target_of, words_of
 from tutor.units.templates import in_locale, shown_places
 
 Answers = Mapping[str, Reading]
@@ -54,8 +55,12 @@ class OpenQuestion:
 
     def read(self, text: str, locale: str = "es") -> Reading:
         """What a learner's text says as an answer to this question; choices are resolved before the reader."""
+        if self.model.accepts:
+            return read_word(text, self.model.accepts, self.choices, locale)
         if self.choices:
-            return read_choice(text, self._choices_in(locale), locale)
+            return (read_choices if self.target.by == "options" else read_choice)(
+                text, self._choices_in(locale), locale
+            )
         return read(text, kind=self.kind, shape=self.shape, decimals=self.decimals, locale=locale)
 
     def alone(self, at: tuple[int, ...]) -> OpenQuestion:
@@ -77,7 +82,19 @@ class OpenQuestion:
 
     def options(self, locale: str = "es") -> tuple[tuple[str, str], ...]:
         """What can be chosen from, label and text; nothing where no choice is asked."""
-        return tuple((c.label, c.text) for c in self._choices_in(locale))
+        return () if self.model.accepts else tuple((c.label, c.text) for c in self._choices_in(locale))
+
+    @property
+    def key(self) -> str:
+        """The right answer as it is typed."""
+        if not self.choices:
+            return write(self.right, self.decimals)
+        return joined([self.choices[i].label for i in self._chosen(self.right)])
+
+    def _chosen(self, value: Nested) -> list[int]:
+        """The options that an answer marks, by place; one that there is not is left out."""
+        found = [i for i, mark in enumerate(value) if mark] if isinstance(value, list) else [int(value)]
+        return [i for i in found if 0 <= i < len(self.choices)]
 
     def _choices_in(self, locale: str) -> tuple[Choice, ...]:
         return tuple(Choice(c.label, in_locale(c.text, locale)) for c in self.choices)
@@ -87,10 +104,11 @@ class OpenQuestion:
         value = answer.value if isinstance(answer, Reading) else answer
         if value is None:
             return ""
+        if self.model.accepts and isinstance(answer, Reading):
+            return answer.text.strip()
         if self.choices:
-            index = int(value) if isinstance(value, float) else -1
-            chosen = 0 <= index < len(self.choices)
-            return in_locale(self.choices[index].text, locale) if chosen else write(value, 0, locale)
+            chosen = [in_locale(self.choices[i].text, locale) for i in self._chosen(value)]
+            return joined(chosen) or ("ninguna" if isinstance(value, list) else write(value, 0, locale))
         places = answer.places if isinstance(answer, Reading) else None
         return write(value, shown_places(value, places, self.decimals), locale)
 
@@ -168,9 +186,11 @@ class OpenUnit:
     def _open(self, model: Question, part: Part, number: int, count: int) -> OpenQuestion:
         scope = self.scope(model)
         target = target_of(model, scope.equation, self.unit.keep)
-        choices = tuple(Choice(label, text) for label, text in (model.choices or {}).items())
+        words = {word: word for word in words_of(model)} if model.accepts else {}
+        choices = tuple(Choice(label, text) for label, text in (model.choices or words).items())
         right = target.right(scope)
         shape = right.shape
+        one = bool(choices) and target.by != "options"
         return OpenQuestion(
             id=model.question,
             model=model,
@@ -183,7 +203,7 @@ class OpenUnit:
             shape=shape if shape and not choices else None,
             decimals=None if choices else target.decimals,
             choices=choices,
-            right=float(right.ravel().argmax(0)) if choices else (right + 0.0).tolist(),
+            right=float(right.ravel().argmax(0)) if one else (right + 0.0).tolist(),
             column=len(shape) == 1 and model.row is None and scope_core(target, scope)[-1] == 1,
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from tutor.engine import Array, Formula
 from tutor.equations import Equation, Scope, Slip, equation_names, load_equation, members
 from tutor.errors import ContentError
 from tutor.judging.visible_slips import VISIBLE
+from tutor.phrasing import unaccented
 from tutor.units.data import bind, computed, undrawn
 from tutor.units.examples import MAIN, examples
 from tutor.units.templates import in_locale
@@ -84,7 +84,7 @@ def named(entries: Sequence[Entry], words: str) -> tuple[Entry, ...]:
 
 def _plain(text: str) -> str:
     """Without accents, case or punctuation: what words are looked for in."""
-    letters = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    letters = unaccented(text.casefold())
     return " ".join("".join(c if c.isalnum() or c in "_√^" else " " for c in letters).split())
 
 

@@ -7,11 +7,12 @@ labels are those numbers, the one after the last is also read: a key counted fro
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.answers import Reading, read
 from tutor.answers.enumeration import ORDINAL_SIGN
+from tutor.phrasing import unaccented
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _DECORATION = re.compile(r"^[\s(\[«\"'“]+|[\s)\].,;:»\"'”]+$")
@@ -29,6 +30,10 @@ _NUMBER_SIGN = re.compile(
 )
 _ITS_NUMBERS = re.compile(r"\s*[=≈:(].*")
 """`clave 1 = (2 ; 1)`: the key as the sheet writes it."""
+_AND = re.compile(r"[,;/&+\n]|\s[yeou]\s|\s(?:and|mas)\s")
+_ALL, _NONE = frozenset(("todas", "todos", "all")), frozenset(("ninguna", "ninguno", "none"))
+_LONG = 5
+"""Letters from which a word with one astray is still that word."""
 _LONGEST = 300
 _ENOUGH = 3
 """Letters a piece of an option needs to stand for the whole of it."""
@@ -57,6 +62,63 @@ def read_choice(text: str, choices: tuple[Choice, ...], locale: str = "es") -> R
     return Reading("error", text, "scalar", reason="no-choice", message=message, position=0)
 
 
+def read_choices(text: str, choices: tuple[Choice, ...], locale: str = "es") -> Reading:
+    """The options that `text` names, as a list with a 1 for each: `a y c`, `a, c`, `ac`, their texts, «todas»."""
+    wanted = _plain(text[:_LONGEST])
+    if wanted in _ALL or wanted in _NONE:
+        found: list[int | None] = [*range(len(choices))] if wanted in _ALL else []
+    else:
+        whole = _named(wanted, choices)
+        pieces = list(filter(None, map(str.strip, _AND.split(_WORDS_BEFORE.sub("", wanted)))))
+        labels = [_plain(c.label) for c in choices]
+        if len(pieces) == 1 and whole is None and set(pieces[0].replace(" ", "")) <= set(labels):
+            pieces = list(pieces[0].replace(" ", ""))
+        found = [whole] if whole is not None else [_named(_WORDS_BEFORE.sub("", piece), choices) for piece in pieces]
+    if wanted and None not in found and (found or wanted in _NONE):
+        digits: list[int | None] = [0] * len(choices)
+        return Reading("value", text, "vector", [float(i in found) for i in range(len(choices))], digits)
+    reading = read(text, kind="scalar", decimals=0, locale=locale)
+    if reading.blank:
+        return reading
+    labels = [c.label for c in choices]
+    message = f"No sé a qué opciones te refieres. Escribe las que valgan, por ejemplo {labels[0]} y {labels[-1]}."
+    return Reading("error", text, "vector", reason="no-choice", message=message, position=0)
+
+
+def read_word(text: str, accepted: Sequence[str], choices: tuple[Choice, ...], locale: str = "es") -> Reading:
+    """The index of the word that `text` is: 0 for the one `accepted`, however it is written, the last for no known one.
+
+    A letter astray in a long word is taken for the word, with a note of how it is written.
+    """
+    blank = read(text, kind="scalar", locale=locale)
+    if blank.blank or not any(map(str.isalpha, text)):
+        return blank if blank.outcome != "value" else Reading(
+            "error", text, "scalar", reason="no-word", message="Aquí se pide una palabra, y leo un número.", position=0
+        )  # fmt: skip
+    wanted = _as_word(text[:_LONGEST])
+    for index, words in enumerate([accepted, *((c.text,) for c in choices[1:-1])]):
+        if wanted in map(_as_word, words):
+            return Reading("value", text, "scalar", float(index), 0)
+    close = next((word for word in accepted if _astray(wanted, _as_word(word))), None)
+    notes = (f"Se escribe «{close}».",) if close is not None else ()
+    return Reading("value", text, "scalar", float(0 if close is not None else len(choices) - 1), 0, notes=notes)
+
+
+def _as_word(text: str) -> str:
+    """A word or a few without what may be before, blanks and hyphens: `la Soft-Max` is `softmax`."""
+    return re.sub(r"[\s_-]", "", _WORDS_BEFORE.sub("", _plain(text)))
+
+
+def _astray(one: str, other: str) -> bool:
+    """Whether two long words differ in a letter, lacking, too many, another, or two of them swapped."""
+    if min(len(one), len(other)) < _LONG or abs(len(one) - len(other)) > 1:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    left, right = one[start:], other[start:]
+    swapped = left[:2] == right[1::-1] and left[2:] == right[2:] and len(left) > 1
+    return swapped or left[1:] == right[1:] or left[1:] == right or left == right[1:]
+
+
 def _as_numbers(text: str) -> tuple[str, ...]:
     """What may be the number of an option in `nº 1`, `1ª`, `uno`, `clave 1 = (2 ; 1)`."""
     before = _plain(_ITS_NUMBERS.sub("", text[:_LONGEST].translate(_SUBSCRIPTS)))
@@ -71,8 +133,7 @@ def numbered(choices: tuple[Choice, ...]) -> bool:
 
 def _plain(text: str) -> str:
     """`text` without case, accents, subscripts, blanks in excess nor the marks around a label."""
-    text = unicodedata.normalize("NFD", text.translate(_SUBSCRIPTS).replace("−", "-"))
-    text = "".join(c for c in text if not unicodedata.combining(c)).casefold()
+    text = unaccented(text.translate(_SUBSCRIPTS).replace("−", "-"), "NFD").casefold()
     text = _DECORATION.sub("", " ".join(text.split())).translate(_BRACKETS)
     return re.sub(r"\s*;\s*", ";", text)
 

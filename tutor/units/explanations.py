@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,14 +30,6 @@ TRIALS = 1000
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
-    """A property of the learner's own numbers: whether it holds, and what is said of it ("" for nothing)."""
-
-    holds: bool
-    text: str
-
-
 def ask(opened: OpenUnit, id: str, answers: Answers | None = None, locale: str = "es") -> str:
     """What the question asks, with its numbers in. Its choices are in `question(id).choices`."""
     model = opened.question(id).model
@@ -58,8 +49,8 @@ def card(opened: OpenUnit, answers: Answers | None = None, locale: str = "es") -
 
 def properties(
     opened: OpenUnit, id: str, reading: Reading, answers: Answers | None = None, locale: str = "es"
-) -> tuple[Property, ...]:
-    """The question's `holds` on what was typed, with the slack of its decimals, then `for_every`."""
+) -> tuple[str, ...]:
+    """What the question says of each of its `holds`, met or not by what was typed, with the slack of its decimals."""
     question, found = opened.question(id), []
     if reading.value is not None and not question.choices:
         value = core_of(reading.value, question)
@@ -68,11 +59,8 @@ def properties(
         for hold in question.model.holds:
             predicate = compile_predicate(hold.formula)
             values = {n: question.scope[n] for n in predicate.names if n != ANSWER}
-            holds = predicate.holds(values, typed)
-            text = hold.says if holds else hold.fails
-            found.append(Property(holds, fill(text, opened, answers, locale, question.model)))
-    if question.model.for_every is not None:
-        found.append(Property(for_every(opened, question), ""))
+            text = hold.says if predicate.holds(values, typed) else hold.fails
+            found.append(fill(text, opened, answers, locale, question.model))
     return tuple(found)
 
 
@@ -97,7 +85,7 @@ def reason(
     if reading is not None:
         noted = notes_on(opened, question, reading, answers or {})
         sentences += [fill(note.says, opened, answers, locale, question.model) for note in noted]
-        sentences += [p.text for p in properties(opened, id, reading, answers, locale) if p.text]
+        sentences += filter(None, properties(opened, id, reading, answers, locale))
         if not question.choices:
             typed = written_rows(core_of(question.right, question), core_of(reading.value, question))
             return with_sum(" ".join(sentences), typed, locale)
@@ -132,7 +120,7 @@ def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: 
     if model.step is not None:
         from tutor.equations.worked import worked
 
-        value = question.scope[model.step]
+        value, keep = question.scope[model.step], opened.unit.keep
         row = question.target.at(question.scope).row
         if model.cell is not None:
             cells = [model.cell]
@@ -144,8 +132,8 @@ def solution(opened: OpenUnit, id: str, answers: Answers | None = None, locale: 
         for step in _steps_before(opened, question):
             _, rows, columns = question.scope[step].shape
             here = row if isinstance(row, int) and rows > 1 else 0
-            lines += worked(question.scope, step, [(here, j) for j in range(columns)], locale)
-        return (*lines, *worked(question.scope, model.step, cells, locale))
+            lines += worked(question.scope, step, [(here, j) for j in range(columns)], locale, keep=keep)
+        return (*lines, *worked(question.scope, model.step, cells, locale, decimals=question.decimals, keep=keep))
     return (question.write(question.right, locale),)
 
 

@@ -43,12 +43,12 @@ class Limits:
         return {**handler(source), **self.limits}
 
 
+@dataclass(eq=False)
 class Checked:
     """A check made on the finished value: raises ValueError, whose text may hold ` | ` before a way out."""
 
-    def __init__(self, check: Build, json_schema: dict[str, Any]) -> None:
-        self.check = check
-        self.json_schema = json_schema
+    check: Build
+    json_schema: dict[str, Any]
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         from pydantic_core import core_schema
@@ -85,12 +85,12 @@ class Renamed(Prepared):
         return found
 
 
+@dataclass(eq=False)
 class OneOf:
     """One of several records, told apart by `kind_of` the mapping."""
 
-    def __init__(self, kinds: Mapping[str, type[Strict]], kind_of: Callable[[Any], str | None]) -> None:
-        self.kinds = kinds
-        self.kind_of = kind_of
+    kinds: Mapping[str, type[Strict]]
+    kind_of: Callable[[Any], str | None]
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         from pydantic_core import core_schema

@@ -28,15 +28,27 @@ Switch = Annotated[bool, Limits(strict=True)]
 Cell = tuple[Annotated[int, Limits(strict=True)], Annotated[int, Limits(strict=True)]]
 """Row and column, counted from 0."""
 MAX_CELLS = 400
+_NUMBER, _HARD_BLANK = re.compile(r"[-+]?\d*\.?\d+"), re.compile("[\u00a0\u202f]")
+
+
+def _as_yaml(cell: Any) -> None:
+    """Raises ValueError for a number that only a person reads as one: with a comma, another minus, blanks."""
+    if isinstance(cell, str):
+        plain = _HARD_BLANK.sub("", cell.replace("−", "-").replace("–", "-").replace(",", ".").strip())
+        if plain != cell and _NUMBER.fullmatch(plain):
+            raise ValueError(f"«{cell}» no es un número de YAML, que lleva punto y guion corriente | escribe {plain}")
 
 
 def _data_value(value: Any) -> Any:
     """A number, a formula, a list of numbers or a list of such lists, not too many."""
     if isinstance(value, str) and value.strip():
+        _as_yaml(value)
         return value
     rows = value if isinstance(value, list) else [value]
     cells = [c for row in rows for c in (row if isinstance(row, list) else [row])]
     nested = {isinstance(row, list) for row in rows}
+    for cell in cells:
+        _as_yaml(cell)
     if not cells or len(nested) != 1 or any(isinstance(c, bool) or not isinstance(c, int | float) for c in cells):
         raise ValueError("un dato es un número, una lista de números o una lista de filas | [[1.0, 0.0], [0.0, 1.0]]")
     if any(c != c for c in cells):
@@ -69,6 +81,15 @@ SKILLS = {
 }
 """What a question may exercise, in the order it is taught, and what learners call it; the word is also the unit to
 practise it with. A unit may add its own."""
+
+
+SHEET_FIELDS: dict[str, tuple[str, ...]] = {
+    "id": ("id", "tu id", "alumno", "alumna", "código", "matrícula", "id alumno", "identificador", "usuario", "dni"),
+    "name": ("nombre", "tu nombre", "nombre completo", "nombre y apellidos", "apellidos y nombre"),
+    "sheet": ("hoja", "código de hoja"),
+    "date": ("fecha", "copiada"),
+}
+"""What a sheet says beside its answers, and the names by which it is known: no question may go by one of them."""
 
 
 def _written(value: Any) -> Any:
@@ -142,7 +163,7 @@ class Hold(Strict):
 
 
 class Question(Scoped):
-    """What is asked. Exactly one of `step`, `expect`, `choices` says what the right answer is."""
+    """What is asked. Exactly one of `step`, `expect`, `choices`, `accepts` says what the right answer is."""
 
     question: Slug
     ask: Text
@@ -157,6 +178,10 @@ class Question(Scoped):
     """Label and text; answered by label, number, or the text itself."""
     answer: Annotated[str, Prepared(_written)] | None = None
     """With `choices`: the label of the right one, when it does not depend on the data."""
+    answers: tuple[Annotated[str, Prepared(_written)], ...] = ()
+    """With `choices`: the labels of the right ones, where several are to be chosen, all of them and no other."""
+    accepts: tuple[Text, ...] = ()
+    """A word or a few as the answer, in every way it may be written; accents, case and a letter astray aside."""
     right: str | None = None
     """With `choices`: a one-hot formula over them, such as `heaviest(weights)`."""
     decimals: Annotated[int, Limits(strict=True, ge=0, le=9)] | None = None
@@ -187,12 +212,17 @@ class Question(Scoped):
     slips must hold for them too."""
 
     def __post_init__(self) -> None:
-        if sum(x is not None for x in (self.step, self.expect, self.choices)) != 1:
-            raise ValueError("una pregunta lleva exactamente uno de `step`, `expect` o `choices`")
-        if self.choices is not None and (self.answer is None) == (self.right is None):
-            raise ValueError("con `choices` hace falta `answer` (la etiqueta) o `right` (una fórmula), uno de los dos")
-        if self.choices is None and (self.answer is not None or self.right is not None):
-            raise ValueError("`answer` y `right` solo valen con `choices`")
+        if sum(x is not None for x in (self.step, self.expect, self.choices, self.accepts or None)) != 1:
+            raise ValueError("una pregunta lleva exactamente uno de `step`, `expect`, `choices` o `accepts`")
+        rights = sum(x is not None for x in (self.answer, self.right, self.answers or None))
+        if self.choices is not None and rights != 1:
+            raise ValueError("con `choices` hace falta uno de `answer` (la etiqueta), `answers` (varias) o `right`")
+        if self.choices is None and rights:
+            raise ValueError("`answer`, `answers` y `right` solo valen con `choices`")
+        for label in self.answers:
+            if label not in (self.choices or {}) or self.answers.count(label) > 1:
+                here = ", ".join(self.choices or {})
+                raise ValueError(f"`answers: {label}` tiene que ser una de las opciones, una sola vez ({here})")
         if self.choices is not None and not 2 <= len(self.choices) <= 12:
             raise ValueError("`choices` lleva de 2 a 12 opciones")
         if self.choices is not None and self.answer is not None and self.answer not in self.choices:
@@ -394,6 +424,8 @@ class Unit(Strict):
     """What to type after this unit."""
     tokens: tuple[Text, ...] = ()
     """The words that the keys stand for, in order: `gato`, `mesa`."""
+    sheet: tuple[Literal["text", "warning", "table"], ...] = ()
+    """The kinds of block that travel to sheets, quizzes, checks and practice: what is given in words, the documents."""
     skills: dict[Slug, Text] = field(default_factory=dict)
     """Skills of its own: the word by which one is practised, and what learners call it."""
     card: tuple[tuple[str, str], ...] = ()

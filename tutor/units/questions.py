@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from tutor.engine import compile_formula
 from tutor.equations import Equation, Slip
-from tutor.judging import ANSWER, Target, choice_target
+from tutor.judging import ANSWER, Target, choice_target, marks
 from tutor.units.models import OwnSlip, Question
 from tutor.units.templates import fields
 
 EXPECT_DECIMALS = 3
+OTHER_WORD = "otra"
+"""What a word is that nobody expected."""
 
 
 def target_of(question: Question, equation: Equation, keep: int) -> Target:
@@ -18,11 +20,13 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
 
     Raises FormulaError for formulas that are not allowed; names are checked when the unit is loaded.
     """
-    if question.choices is not None:
-        labels = tuple(question.choices)
-        right: str | int = question.right or labels.index(question.answer or labels[0])
+    if question.choices is not None or question.accepts:
+        labels = tuple(question.choices or words_of(question))
+        wanted = question.answers or (question.answer or labels[0],)
+        right: str | list[int] = question.right or [labels.index(label) for label in wanted]
         slips = tuple(_slip(s, ANSWER, _choice_formula(s, labels)) for s in question.slips)
-        return replace(choice_target(equation, labels, right, slips), says=question.says)
+        target = replace(choice_target(equation, labels, right, slips), says=question.says)
+        return replace(target, by="word") if question.accepts else target
     decimals = question.decimals
     if question.step is not None:
         step = equation.steps[question.step]
@@ -44,6 +48,11 @@ def target_of(question: Question, equation: Equation, keep: int) -> Target:
     )
 
 
+def words_of(question: Question) -> list[str]:
+    """What may be answered with a word: the right one, those that a slip gives, and any other."""
+    return [question.accepts[0], *(str(slip.gives) for slip in question.slips), OTHER_WORD]
+
+
 def _printed(question: Question) -> frozenset[str]:
     """The names whose numbers a question quotes: what led to them is not asked."""
     quoted = (compile_formula(f.body).names for f in fields(question.ask) if f.kind == "formula")
@@ -55,8 +64,8 @@ def _slip(model: OwnSlip, step: str, formula: str) -> Slip:
 
 
 def _choice_formula(model: OwnSlip, labels: tuple[str, ...]) -> str:
-    gives = str(model.gives)
-    return f"option({labels.index(gives)}, {len(labels)})" if gives in labels else gives
+    gives = [label.strip() for label in str(model.gives).split(",")]
+    return marks([labels.index(label) for label in gives], len(labels)) if {*gives} <= {*labels} else str(model.gives)
 
 
 def worked_with(name: str, model: Question) -> bool:
