@@ -45,7 +45,7 @@ def before(opened: OpenUnit, question: OpenQuestion) -> dict[str, Reading]:
 
 def right_text(question: OpenQuestion, locale: str = "es") -> str:
     if question.choices:
-        return question.choices[int(question.right)].label  # type: ignore[arg-type]
+        return question.key
     return question.write(question.right, locale)
 
 
