@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,8 @@ from tutor.session.check_report import Report, mark
 from tutor.units import OpenUnit, unit_names
 from tutor.units.points import counted
 
+ASKED = re.compile(r"\bdime\b|\bintento\b", re.IGNORECASE)
+"""What is said to somebody who can answer, and try again."""
 HAND_INS = 170
 """Of each unit: two thousand of all, each a check by itself and a row of one class."""
 
@@ -53,11 +56,13 @@ def through_a_file(opened: OpenUnit, answers: Mapping[str, str]) -> dict[str, st
 
 @pytest.mark.parametrize("name", [name for name in unit_names() if with_points(name)])
 def test_a_check_a_file_and_a_class_are_one_judge(name: str) -> None:
-    """Whatever was typed, all three read it alike, judge it alike and have the same to say of it."""
+    """All three read and judge alike and have the same to say, whatever was typed; in writing nothing is asked."""
     opened = open_unit(name)
     answers = hand_ins(opened, HAND_INS)
     for mine, row in zip(answers, of_class(opened, answers), strict=True):
         typed = {id: text for id, text in mine.items() if id in row}
         checked = of_check(mark(opened, typed))
         assert {id: checked[id] for id in row} == row, mine
+        written = " ".join(judgement.parts.in_writing for _, judgement in row.values())
+        assert not ASKED.search(written), written
         assert through_a_file(opened, typed) == {id: text for id, text in typed.items() if text.strip()}

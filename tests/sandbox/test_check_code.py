@@ -221,7 +221,7 @@ NOTES = {
 def test_what_does_not_decide_is_remarked(tmp_path: Path, note: str) -> None:
     found = check(tmp_path, HEAD + NOTES[note])
     assert found.passed
-    assert messages.SAID[note] in found.notes
+    assert messages.SENTENCES[note] in found.notes
 
 
 def test_nothing_is_remarked_of_a_careful_function(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def atencion(Q, K, V, mask=None):
     )
     found = check(tmp_path, source)
     assert set(found.slips) == {"root-of-queries", "softmax-over-columns"}
-    assert messages.SAID["more"] in found.message
+    assert messages.SENTENCES["more"] in found.message
     mended = source.replace("len(Q)", "K.shape[1]").replace("axis=0", "axis=-1")
     assert check(tmp_path, mended).slips == ("fill-zero",)
     assert check(tmp_path, mended.replace("s * mask", "np.where(mask, s, -np.inf)")).passed

@@ -62,13 +62,13 @@ class Proof:
     notes: tuple[Problem, ...]
 
 
-def prove(name_or_path: str | PathLike[str]) -> Proof:
-    """Prove a unit. Raises ContentError when the file itself is defective."""
+def prove(name_or_path: str | PathLike[str], *, notes: bool = False) -> Proof:
+    """Prove a unit; with `notes`, also which slips it takes for others. Raises ContentError for a defective file."""
     path = find_unit(name_or_path)
     text, where = read_text(path), shown(path)
     opened = OpenUnit(parse_unit(text, where))
     _, lines = load_yaml(text, where)
-    prover = _Prover(opened, lines, where)
+    prover = _Prover(opened, lines, where, explain=notes)
     for question in opened.questions:
         prover.question(question)
     prover.drawn()
@@ -107,8 +107,9 @@ def typed_text(question: OpenQuestion, value: Array) -> str | None:
 
 
 class _Prover:
-    def __init__(self, opened: OpenUnit, lines: Lines, where: str) -> None:
+    def __init__(self, opened: OpenUnit, lines: Lines, where: str, *, explain: bool) -> None:
         self.opened = opened
+        self.explain = explain
         self.lines = lines
         self.where = where
         self.problems: list[Problem] = []
@@ -172,13 +173,16 @@ class _Prover:
     def rubbish(self, question: OpenQuestion) -> None:
         rubbish = () if question.model.accepts else RUBBISH  # any word may be one's answer
         for text in ("", "no sé", *rubbish):
-            judged = judge_answer(self.opened, question.id, question.read(text))
+            reading = question.read(text)
+            if reading.outcome != "value":
+                continue
+            judged = judge_answer(self.opened, question.id, reading)
             if judged.verdict.attempt:
                 self.problem(question, (), f"«{text}» se juzga como si fuera una respuesta ({judged.verdict.value})")
 
     def passing(self, question: OpenQuestion) -> None:
         """What a known slip gives is neither taken for right, nor for another slip."""
-        for one in passing(self.opened, question):
+        for one in passing(self.opened, question, explain=self.explain):
             given = f"lo que da el fallo «{one.slip}», {one.text},"
             if one.named:
                 self.note(question, (), f"{given} se toma por «{one.named[0]}»")

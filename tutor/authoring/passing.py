@@ -31,8 +31,9 @@ class Passing:
     named: tuple[str, ...] = ()
 
 
-def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
-    """The slips whose numbers the question takes for right, or for other slips alone; each once, in their order."""
+def passing(opened: OpenUnit, question: OpenQuestion, *, explain: bool = False) -> tuple[Passing, ...]:
+    """The slips whose numbers the question takes for right and, to `explain` them too, for other slips alone; each
+    once, in their order."""
     if question.target.choices:
         return ()
     tried = list(_typed(question))
@@ -44,7 +45,7 @@ def passing(opened: OpenUnit, question: OpenQuestion) -> tuple[Passing, ...]:
     for before in latest.values():
         right = before.read(write(before.right, before.decimals))
         typed[before.id] = typed_of(before, [right] * len(tried))
-    judged = judge_hand_ins(opened, typed, asked=[question])[question.id]
+    judged = judge_hand_ins(opened, typed, asked=[question], explain=explain)[question.id]
     found: dict[str, Passing] = {}
     for i, one in enumerate(tried):
         named = judged.slips(i)

@@ -54,7 +54,7 @@ def check(
                 else:
                     equations.append(load_equation(unit))
             else:
-                proofs.append(prove(unit))
+                proofs.append(prove(unit, notes=notes))
         except ContentError as error:
             broken.append((unit, error.problems or (Problem(error.where, error.message, error.hint),)))
     problems = [p for proof in proofs for p in proof.problems] + [p for _, found in broken for p in found]

@@ -14,20 +14,20 @@ SCHEMA = 1
 def print_json(terminal: Terminal, fields: dict[str, Any]) -> None:
     """Writes the object on stdout. Arrays become nested lists; NaN, which JSON cannot hold, becomes null."""
     text = json.dumps(
-        {"schema": SCHEMA, **plain(fields)}, ensure_ascii=not utf8(terminal.encoding), allow_nan=False, indent=2
+        {"schema": SCHEMA, **jsonable(fields)}, ensure_ascii=not utf8(terminal.encoding), allow_nan=False, indent=2
     )
     terminal.stdout.write(text + "\n")
     terminal.stdout.flush()
 
 
-def plain(value: Any) -> Any:
+def jsonable(value: Any) -> Any:
     """The value in JSON's own types, its shape kept."""
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): jsonable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [jsonable(item) for item in value]
     if hasattr(value, "tolist"):
-        return plain(value.tolist())
+        return jsonable(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):
         from tutor.answers.write import json_numbers
 

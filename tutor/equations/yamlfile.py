@@ -78,7 +78,7 @@ def _load(text: str, where: str, scalar: Callable[[str], Any], *, brackets: bool
         events = yaml.parse(text.encode("utf-8", "surrogatepass"), Loader=yaml.CSafeLoader)
         return _Builder(events, where, scalar, lines, text if brackets else None).document(), lines
     except yaml.YAMLError as error:
-        raise _said(error, where, text) from None
+        raise _syntax_error(error, where, text) from None
 
 
 @dataclass(eq=False)
@@ -176,7 +176,7 @@ def _line(event: yaml.Event) -> int:
     return line
 
 
-_SAID = {
+_SENTENCES = {
     "violates indentation": ("hay un tabulador en el sangrado", "cambia los tabuladores por espacios"),
     "cannot start any token": (
         "hay un carácter que YAML no admite ahí",
@@ -199,13 +199,13 @@ _SAID = {
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-def _said(error: yaml.YAMLError, where: str, source: str) -> ContentError:
+def _syntax_error(error: yaml.YAMLError, where: str, source: str) -> ContentError:
     mark = getattr(error, "problem_mark", None)
     if mark is not None and mark.index >= len(source.rstrip()):  # at the end all is told that was left open before it
         mark = getattr(error, "context_mark", None) or mark
     text = str(error)
     message, hint = next(
-        (v for k, v in _SAID.items() if k in text),
+        (v for k, v in _SENTENCES.items() if k in text),
         ("el YAML no está bien escrito", "revisa el sangrado y las comillas"),
     )
     if mark is not None:

@@ -273,7 +273,7 @@ def _wrong(opened: OpenUnit, one: _Asked, row: int, cell: int, locale: str) -> I
         looks = list(dict.fromkeys(slip.looks for slip in slips))
         if len(looks) <= MOST_LOOKS and not (low <= least and most <= high):
             middle, slack = span(least, most)
-            yield Alternative(middle, False, _said(opened, one.question, looks, slips[0].do, locale), slack)
+            yield Alternative(middle, False, _slip_words(opened, one.question, looks, slips[0].do, locale), slack)
 
 
 def _segments(
@@ -294,7 +294,7 @@ def _segments(
             yield together[0][0], together[-1][1], whose
 
 
-def _said(opened: OpenUnit, question: OpenQuestion, looks: Sequence[str], do: str, locale: str) -> str:
+def _slip_words(opened: OpenUnit, question: OpenQuestion, looks: Sequence[str], do: str, locale: str) -> str:
     """What is said of the slips that explain one number; what to do, where it is only one."""
     return fill(_in_writing(tuple(looks), do if len(looks) == 1 else ""), opened, None, locale, question.model)
 

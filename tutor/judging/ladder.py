@@ -60,8 +60,10 @@ def judge_batch(
     typed: Typed,
     given: Given | None = None,
     decoys: Sequence[Decoy] = (),
+    *,
+    explain: bool = True,
 ) -> Judgements:
-    """Judge B answers to one question.
+    """Judge B answers to one question; what is wrong is looked for among the known slips where it is to `explain`.
 
     `data` are the question's numbers, one set for all or, on a leading axis, a learner each. `given` holds earlier
     answers to questions on the same data, by any name, in their order: as Answered, with their judgements, or else they
@@ -80,7 +82,7 @@ def judge_batch(
         answered = _judged(scope, _usable(scope, given or {}), decoys) if len(rows) else {}
         for chunk in blocks(rows, ROWS_AT_ONCE):
             ladder = _Ladder(expected.take(chunk), typed, chunk, shape, list(answered.values()))
-            ladder.climb()
+            ladder.climb(explain)
             out.take(chunk, ladder.out)
     options = out.cells
     if target.choices:
@@ -179,8 +181,8 @@ class _Ladder:
         numbers, others = expected.numbers, [other for _, other in expected.others]
         self.before = Earlier(self.target, numbers, answered, chunk, others)
 
-    def climb(self) -> None:
-        """The rungs, each for the rows that no rung before has taken."""
+    def climb(self, explain: bool) -> None:
+        """The rungs, each for the rows that no rung before has taken; without that of the slips unless to `explain`."""
         left = self.settle(np.arange(len(self.chunk)), self.gap <= self.half + GUARD, Verdict.EXACT)
         full, few = left[~self.few[left]], left[self.few[left]]
         full = self.widen(full, self.half, 1, Verdict.ROUNDED, self.confirmed)
@@ -188,7 +190,8 @@ class _Ladder:
             full, cutting(self.typed, self.expected.right, self.half), 2, Verdict.TRUNCATED, self.confirmed
         )
         left = np.sort(np.concatenate([full, few]))
-        for rung in (self.carried, self.divided_early, self.with_fewer_decimals, self.slipped, self.early):
+        slips = (self.slipped,) if explain else ()
+        for rung in (self.carried, self.divided_early, self.with_fewer_decimals, *slips, self.early):
             if len(left):
                 left = rung(left)
         self.unsure()

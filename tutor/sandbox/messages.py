@@ -13,7 +13,7 @@ from tutor.equations import Equation, Slip
 from tutor.phrasing import joined, mid_sentence
 from tutor.sandbox.process import Limits, Stop
 
-SAID = {
+SENTENCES = {
     "right": "`{name}` da lo correcto en los {count} casos.",
     "rounded": "`{name}` da lo correcto en los {count} casos, con la precisión de float32.",
     "all-right": "{names}: cada función da lo correcto por su cuenta.",
@@ -92,7 +92,7 @@ MANY = 5
 
 def say(id: str, **parts: object) -> str:
     """The sentence of that id with its parts in."""
-    return SAID[id].format(**parts)
+    return SENTENCES[id].format(**parts)
 
 
 def place(line: int, text: str) -> str:
@@ -141,7 +141,7 @@ def formula(slip: Slip, equation: Equation) -> str:
 
 def shape(name: str, got: Sequence[int], needed: Sequence[int]) -> str:
     """That a shape is another than the one needed, and whether it is only turned."""
-    turned = SAID["turned"] if len(got) > 1 and list(got) == list(needed)[::-1] else "."
+    turned = SENTENCES["turned"] if len(got) > 1 and list(got) == list(needed)[::-1] else "."
     one, other = (f"({', '.join(map(str, sizes))})" if sizes else "un solo número" for sizes in (got, needed))
     return say("shape", name=name, got=one, needed=other, turned=turned)
 

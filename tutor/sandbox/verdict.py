@@ -79,7 +79,7 @@ def _slip(one: Round, found: Explained, subject: Subject, equation: Equation) ->
         subject,
         equation,
         "slip",
-        " ".join(filter(None, (message, messages.SAID["more"] if found.partly else _where(one)))),
+        " ".join(filter(None, (message, messages.SENTENCES["more"] if found.partly else _where(one)))),
         ids,
     )
 
@@ -125,11 +125,11 @@ def _where(one: Round) -> str:
     if not good:
         return ""
     if kinds <= MASKED:
-        return messages.SAID["masked"]
+        return messages.SENTENCES["masked"]
     if kinds == {"large"}:
-        return messages.SAID["large"]
+        return messages.SENTENCES["large"]
     single_rows_only = all(case.few for case in good) and not any(case.few for case in bad)
-    return messages.SAID["few"] if single_rows_only else ""
+    return messages.SENTENCES["few"] if single_rows_only else ""
 
 
 def _misshapen(one: Seen, subject: Subject) -> str:
@@ -158,7 +158,7 @@ def _result(one: Seen, subject: Subject) -> CaseResult:
     cells = one.cells[step].tolist() if step in one.cells else None
     got = parts[step].tolist() if step in parts else None
     error = one.returned.error
-    note = messages.failure(error) if error else messages.SAID["overflow"] if one.status == "overflow" else ""
+    note = messages.failure(error) if error else messages.SENTENCES["overflow"] if one.status == "overflow" else ""
     return CaseResult(
         one.case.id, one.case.title, one.fine, data, step, _table(one, step).tolist(), got, cells, note
     )  # fmt: skip
@@ -187,7 +187,7 @@ def _notes(one: Round, subject: Subject, equation: Equation) -> Iterator[str]:
         "flat": right and one.style.flat,
         "list": right and one.style.container == "list",
     }
-    yield from (messages.SAID[id] for id, true in holds.items() if true)
+    yield from (messages.SENTENCES[id] for id, true in holds.items() if true)
 
 
 def _hidden(one: Round) -> Iterator[str]:

@@ -89,14 +89,14 @@ def _counted(count: int, state: State) -> str:
 def _look_at(graded: Graded, summary: Summary, notices: Sequence[Notice]) -> list[str]:
     """The most urgent first; what is right for a classmate's sheet is told here, to the teacher alone."""
     items = list(summary.pending)
-    twins = [row for row in graded.rows if row.other]
-    if twins:
+    borrowers = [row for row in graded.rows if row.other]
+    if borrowers:
         names = {row.id: row.name for row in graded.rows}
         pairs = ", ".join(
             f"{display(row.id)} {display(row.name)} (de {display(row.other)} {display(names.get(row.other, ''))})"
-            for row in twins[:4]
+            for row in borrowers[:4]
         )
-        more = f" y {len(twins) - 4} más" if len(twins) > 4 else ""
+        more = f" y {len(borrowers) - 4} más" if len(borrowers) > 4 else ""
         items.insert(1 if items else 0, f"Con los números de otra persona, solo para ti: {pairs}{more}.")
     items += [n.text for n in notices if n.code.endswith(GRADEBOOK_ENDS)]
     if summary.explain:

@@ -35,7 +35,7 @@ def show(screen: Screen, items: Iterable[Item]) -> None:
             case Page():
                 page(screen, item)
             case Sentence():
-                said(screen, item)
+                sentence(screen, item)
             case Echo():
                 screen.echo(item.read)
             case Feedback():
@@ -95,7 +95,7 @@ def page(screen: Screen, item: Page) -> None:
         screen.note(item.before)
 
 
-def said(screen: Screen, item: Sentence) -> None:
+def sentence(screen: Screen, item: Sentence) -> None:
     """One sentence of a turn, by its role."""
     match item.role:
         case Role.NOTE:

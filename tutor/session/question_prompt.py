@@ -80,7 +80,7 @@ class QuestionPrompt:
     """The last whole try of this sitting that was wrong."""
     _cells: dict[Place, Reading] | None = None
     """In a smaller step, the numbers that are right, by their place."""
-    _aside: AskBack | None = None
+    _asked_back: AskBack | None = None
     _named: tuple[str, ...] = ()
     """The slip that was named last, until it is denied."""
     _message: str = ""
@@ -103,10 +103,10 @@ class QuestionPrompt:
             return self._solution() if wanted else Reply((Sentence("De acuerdo, sigue tú."),))
         if waits is Waits.OPTION and text.strip() in map(str, range(1, len(self._options) + 1)):
             return self._answered(self._options[int(text.strip()) - 1])
-        aside, self._aside = self._aside, None
-        if aside is not None and not text.strip():
+        asked_back, self._asked_back = self._asked_back, None
+        if asked_back is not None and not text.strip():
             return Reply((Sentence("De acuerdo. Repásalo desde ahí y escribe otra vez la respuesta."),))
-        if aside is not None and (explained := self._put_aside(aside, text)):
+        if asked_back is not None and (explained := self._answered_back(asked_back, text)):
             return Reply(explained)
         if not text.strip():
             return Reply((replace(self.commands(), brief=True),))
@@ -171,14 +171,14 @@ class QuestionPrompt:
             return Reply((*echo, Feedback(verdict, judgement.message)), Status.CARRIED, events=(event,))
         self.tries += 1
         self._last = reading
-        self._aside, self._named = judgement.parts.asks, judgement.slips
+        self._asked_back, self._named = judgement.parts.asks, judgement.slips
         again, self._message = judgement.message == self._message, judgement.message
         hint = self._hint() if again and self.tries > TRIES_BEFORE_OFFER and self._hints_left else Reply()
         offer = (self._offer(),) if self.tries >= TRIES_BEFORE_OFFER else ()
         items = (*echo, Feedback(verdict, judgement.message), *hint.items, *offer)
         return Reply(items, events=(event, *hint.events))
 
-    def _put_aside(self, aside: AskBack, text: str) -> tuple[Item, ...]:
+    def _answered_back(self, asked_back: AskBack, text: str) -> tuple[Item, ...]:
         """What the learner got at an earlier step, asked for to tell two explanations apart; nothing if it is not that.
 
         A right answer to the question itself is one, whatever was asked.
@@ -189,7 +189,7 @@ class QuestionPrompt:
             judgement = self._judged_number(direct, self._places_left()[0]) if one else self._judgement(direct)
             if _accepted(judgement):
                 return ()
-        earlier = judge_asked_back(self.unit, self.question, aside, text, self.locale)
+        earlier = judge_asked_back(self.unit, self.question, asked_back, text, self.locale)
         if earlier is None:
             return ()
         again = Sentence("Escribe otra vez la respuesta cuando la tengas.", Role.OFFER)
@@ -318,8 +318,8 @@ class QuestionPrompt:
         read_as = write(alone.value, shown_places(alone.value, alone.places, self.question.decimals), self.locale)
         items: tuple[Item, ...] = (Echo(read_as), *self.remarked(alone))
         if not _accepted(judgement):
-            self._aside = judgement.parts.asks
-            again = self._aside is None and judgement.attempt
+            self._asked_back = judgement.parts.asks
+            again = self._asked_back is None and judgement.attempt
             more = (Sentence("Vuelve a probar, o escribe «pista».", Role.OFFER),) if again else ()
             return Reply((*items, Feedback(judgement.verdict, judgement.message), *more))
         self._cells[at] = alone

@@ -82,13 +82,15 @@ def judge_hand_ins(
     *,
     asked: Iterable[OpenQuestion] | None = None,
     progress: Callable[[int], None] | None = None,
+    explain: bool = True,
 ) -> dict[str, Judgements]:
     """B learners' answers, by question id: `typed`, a row a learner. All of them are judged, or those `asked`.
 
     `data` are the learners' own numbers, core arrays (B, h, r, c) by name; None: the unit's. `progress` hears how many
-    questions are done. Raises ContentError where the data do not fit.
+    questions are done; what is wrong is looked for among the slips only where it is to `explain`. Raises ContentError
+    where the data do not fit.
     """
-    batch = _Batch(opened, typed, data or {}, others)
+    batch = _Batch(opened, typed, data or {}, others, explain)
     judged = {}
     for question in [opened.question(id) for id in typed] if asked is None else asked:
         judged[question.id] = batch.judge(question)
@@ -105,6 +107,7 @@ class _Batch:
     typed: Mapping[str, Typed]
     data: Mapping[str, Any]
     others: OtherData
+    explain: bool
     done: dict[str, Judgements] = field(default_factory=dict)
 
     def judge(self, question: OpenQuestion) -> Judgements:
@@ -113,7 +116,7 @@ class _Batch:
             scope = scope_over(self.opened, question.model, self.data) if self.data else question.scope
             decoys = decoys_of(self.opened, question, self.data, self.others)
             given = {q.id: Answered(q.target, self.typed[q.id], partial(self.judge, q)) for q in before}
-            judged = judge_batch(question.target, scope, self.typed[question.id], given, decoys)
+            judged = judge_batch(question.target, scope, self.typed[question.id], given, decoys, explain=self.explain)
             self.done[question.id] = replace(judged, say=self.filled(question, judged))
         return self.done[question.id]
 

@@ -193,7 +193,10 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
     """The questions that depend on the numbers drawn, each with its slips."""
     opened = OpenUnit(key.unit)
     sample = unscreened(key.unit, SAMPLE)
-    questions = [q for q in _judged(opened) if _depends(opened, q, sample)]
+    different: dict[object, OpenQuestion] = {}
+    for question in _judged(opened):
+        different.setdefault(_asks(question), question)
+    questions = [q for q in different.values() if _depends(opened, q, sample)]
     separabilities = [(q, Separability(q.target, _scope(opened, q, sample))) for q in questions]
     demands = []
     for question, separability, ids in _happening(separabilities):
@@ -202,6 +205,14 @@ def _demands(key: _Key) -> tuple[OpenUnit, tuple[_Demand, ...]]:
         demands.append(_Demand(question, tuple(id for id in seen if id not in rare), tuple(rare)))
     choices = [_Demand(q, ()) for q in opened.questions if q.target.choices and q.model.right]
     return opened, (*demands, *choices)
+
+
+def _asks(question: OpenQuestion) -> object:
+    """Equal for questions that ask the same of the same numbers, of which one is enough."""
+    model, target = question.model, question.target
+    numbers = repr((model.equation, model.use, model.data, model.slips))
+    asked = (target.asked.text, target.row, target.cell, target.decimals, target.keep, target.exact)
+    return target.equation, target.step, asked, numbers
 
 
 def _happening(
