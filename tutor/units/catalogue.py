@@ -98,7 +98,9 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         says, do, notice = (in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
-        yield Entry(slip.id, equation.id, equation.heading, title, says, do, notice, *_given(scope, locale), running, masked, effects)
+        words = title, says, do, notice
+        of = slip.id, equation.id, equation.heading
+        yield Entry(*of, *words, *_given(scope, locale), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
