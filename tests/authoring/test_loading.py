@@ -322,7 +322,7 @@ def _problems(text: str) -> tuple[Problem, ...]:
 @settings(max_examples=60)
 @given(st.data())
 def test_no_line_that_moves_makes_the_loader_fail(data: st.DataObject) -> None:
-    """A shipped unit with a few lines lost, doubled, indented, swapped or cut is good or refused, each with its line."""
+    """Shipped units with lines lost, doubled, indented, swapped or cut are good or refused, each with its line."""
     name = data.draw(st.sampled_from(unit_names()))
     lines = find_unit(name).read_text(encoding="utf-8").splitlines()
     for _ in range(data.draw(st.integers(1, 3))):

@@ -22,7 +22,7 @@ class Exactly(_Prover):
     """Types what somebody who makes the slip would type, on the unit's numbers and on others, and wants these words."""
 
     def __init__(self, opened: OpenUnit) -> None:
-        super().__init__(opened, {}, str(find_unit(opened.unit.unit)))
+        super().__init__(opened, {}, str(find_unit(opened.unit.unit)), explain=False)
         self.missing: list[str] = []
 
     def triggers(

@@ -16,7 +16,7 @@ from tutor.screen import Screen
 
 UNITS = (
     "ecuacion1", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal", "multi-cabeza",
-    "ejercicio", "t02", "entropia", "erratas",
+    "ejercicio", "t02", "entropia", "erratas", "capa-norma", "entropia-cruzada", "posicion",
 )  # fmt: skip
 COMMANDS = (
     "",

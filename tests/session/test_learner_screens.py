@@ -29,7 +29,7 @@ def right(unit: OpenUnit, id: str) -> str:
     """The right answer as it is typed, with the decimals asked."""
     question = unit.question(id)
     if question.choices:
-        return question.choices[int(question.right)].label  # type: ignore[arg-type]
+        return question.key
     return question.write(question.right)
 
 

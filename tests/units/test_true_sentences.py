@@ -250,6 +250,87 @@ def _ones(s: Sets) -> bool:
     return all(x**0 == 1 for x in s["scores"].ravel()[:50] if x != 0)
 
 
+def _rows(s: Sets) -> Array:
+    """Rows that are not all alike: those have a standard deviation."""
+    x = s["Q"].reshape(-1, s.plain["d_k"])
+    return np.asarray(x[x.std(axis=-1) > 0.01])
+
+
+def _normalised(x: Array) -> Array:
+    return np.asarray((x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True))
+
+
+def _about_the_mean(s: Sets) -> bool:
+    """The mean stands between the ends, what is left of it adds up to 0, and to the 2nd power has the variance."""
+    x = _rows(s)
+    mean, sd = x.mean(axis=-1, keepdims=True), x.std(axis=-1, keepdims=True)
+    apart = x - mean
+    return bool(
+        np.allclose(apart.sum(axis=-1), 0)
+        and ((mean >= x.min(axis=-1, keepdims=True)) & (mean <= x.max(axis=-1, keepdims=True))).all()
+        and np.allclose((x + 10).var(axis=-1), sd[..., 0] ** 2)
+        and (np.abs(apart) <= sd * np.sqrt(x.shape[-1] - 1) + TINY).all()
+        and (np.abs(apart).mean(axis=-1, keepdims=True) <= sd + TINY).all()
+        and (x.shape[-1] == 1 or (_normalised(x).max(axis=-1) > 0).all())
+    )
+
+
+def _where_zero(s: Sets) -> bool:
+    """γ·0 + β is β."""
+    return bool((s["V"] * 0 + s["V"] == s["V"]).all())
+
+
+def _targets(s: Sets) -> Iterator[Array]:
+    """Shares to aim at: all in one place, and others."""
+    eye = np.eye(s.plain["n"])
+    yield from (np.broadcast_to(row, s["weights"].shape) for row in eye)
+    yield _softmax(s.rng.normal(size=s["weights"].shape))
+
+
+def _surprise(s: Sets) -> bool:
+    """−ln p is no less than 0, falls as p rises, and so does its mean by any target; Gibbs: at least the target's."""
+    surprise = -np.log(s["weights"])
+    losses = [(t, (t * surprise).sum(axis=-1)) for t in _targets(s)]
+    return (
+        bool((surprise >= 0).all())
+        and _order(surprise, -s["weights"])
+        and all(bool((loss >= _entropy(t) - TINY).all() and (loss >= 0).all()) for t, loss in losses)
+    )
+
+
+def _square_error(s: Sets) -> bool:
+    """At most 2; the cross entropy passes any bound as p goes to 0, and 1 − p does not."""
+    p = s["weights"]
+    bounded = all(bool((((p - t) ** 2).sum(axis=-1) <= 2 + TINY).all()) for t in _targets(s))
+    return bounded and bool((1 - p <= 1).all()) and bool(-np.log(1e-100) > 200)
+
+
+def _others_push(s: Sets) -> bool:
+    """p − t where t is 0: positive, and the larger the more p."""
+    return all(
+        bool(((s["weights"] - t)[t == 0] > 0).all() and np.allclose((s["weights"] - t).sum(axis=-1), 0))
+        for t in _targets(s)
+        if set(np.unique(t)) <= {0.0, 1.0}
+    )
+
+
+def _pairs_turn(s: Sets) -> bool:
+    """1/base^(2i/d): 1 for the first pair, then each less than the one before, by one factor."""
+    base, d = s.rng.uniform(2, 1e4, (SETS, 1)), 2 * (s.plain["d_k"] + 1)
+    frequency = base ** (-2 * np.arange(d // 2) / d)
+    ratios = frequency[:, 1:] / frequency[:, :-1]
+    code = np.stack([np.sin(f := 7 * frequency), np.cos(f)])
+    between = np.cos(s.rng.integers(-50, 50, (SETS, 1)) * frequency).sum(axis=-1)
+    return bool(
+        (frequency[:, 0] == 1).all()
+        and (ratios < 1).all()
+        and np.allclose(ratios, ratios[:, :1])
+        and np.allclose((code**2).sum(axis=0), 1)
+        and (np.abs(code) <= 1).all()
+        and (between <= d / 2 + TINY).all()
+    )
+
+
 STATEMENTS: dict[str, Callable[[Sets], bool]] = {
     # comparing
     "Un 0 en la consulta tiene que anular su pareja; al sumar no anula nada.": _pairs,
@@ -344,11 +425,53 @@ STATEMENTS: dict[str, Callable[[Sets], bool]] = {
     "El reparto más sorprendente es el de partes iguales.": _even,
     "El logaritmo de un número menor que 1 es negativo; el menos lo vuelve positivo.": _logarithm,
     "Cuando p se acerca a 1 o a 0, la aportación se acerca a 0.": _near_zero,
+    # normalising
+    "Ningún número se aparta de la media más de σ·√(n − 1), aquí {sigma * sqrt(n - 1):3}.": _about_the_mean,
+    "La media queda entre el menor y el mayor.": _about_the_mean,
+    "El número mayor tiene que quedar por encima de 0.": _about_the_mean,
+    "Sumar 10 a todos no cambia la varianza.": _about_the_mean,
+    "La desviación típica nunca es menor que esa media.": _about_the_mean,
+    "Multiplica σ por sí misma: tiene que salir la varianza.": _about_the_mean,
+    "Donde x̂ vale 0, la salida tiene que ser β.": _where_zero,
+    # cross entropy
+    "Las tres partes son positivas: ninguna palabra se descarta del todo.": _positive,
+    "Ninguna es negativa, porque ninguna parte pasa de 1.": _surprise,
+    "La palabra con menos p es la que más sorprendería.": _surprise,
+    "Por eso se puede restar el mayor z antes de empezar.": _shifted,
+    "Las otras, al revés, y más cuanto más p se llevaron.": _others_push,
+    "Ya no llega a 0: lo menos que puede valer, cuando p = t, es la entropía de t: {-sum(t * log(t)):3}.": _surprise,
+    "El error al cuadrado, Σ (p − t)², se queda corto: nunca pasa de 2, por muy seguro que esté el reparto de una "
+    "palabra que no era.": _square_error,
+    "El z mayor tiene que llevarse la parte mayor.": lambda s: _order(s["weights"], s["scaled"]),
+    "Las partes tienen que sumar 1, y ninguna sorpresa es negativa.": lambda s: _sums(s) and _surprise(s),
+    "Las partes tienen que sumar 1.": _sums,
+    "Una sorpresa nunca es negativa, y la pérdida tampoco.": _surprise,
+    "Una sorpresa nunca es negativa.": _surprise,
+    "Restando de 1 nunca se pasa de 1; la sorpresa de lo muy raro no tiene tope.": _square_error,
+    "La suma de esos cuadrados nunca pasa de 2; la entropía cruzada no tiene tope.": _square_error,
+    # positions
+    "Cada pareja gira más despacio que la anterior.": _pairs_turn,
+    "Ninguna frecuencia pasa de 1.": _pairs_turn,
+    "De una pareja a la siguiente, el divisor se multiplica siempre por lo mismo.": _pairs_turn,
+    "El seno y el ángulo solo se parecen cerca de 0; un seno nunca pasa de 1.": _pairs_turn,
+    "Donde el código es positivo, el número tiene que subir.": lambda s: bool((s["V"] + 0.01 > s["V"]).all()),
+    "La pareja 0 va siempre con ω = 1.": _pairs_turn,
+    "Un seno va siempre de −1 a 1, por grande que sea la posición.": _pairs_turn,
+    "En cada pareja, seno² + coseno² es 1: {sum(code * code):3} en total, una unidad por pareja, en cualquier "
+    "posición.": _pairs_turn,
+    "Ningún producto de dos códigos pasa de ahí.": _pairs_turn,
 }
 """Sentence, as it is written -> whether it holds on some random data."""
 
 OF_THESE_NUMBERS = frozenset(
     {
+        "Es la media de esta fila y de ninguna otra: cada token se normaliza solo.",
+        "γ y β tienen que entrar en la cuenta, los dos.",
+        "z tiene que entrar en la cuenta.",
+        "El objetivo tiene que entrar en la cuenta.",
+        "El Transformer original usa base 10 000; aquí es menor para que con 3 decimales se vea moverse a las dos.",
+        "Comprueba antes la calculadora: el seno de 1 tiene que dar {sin(1):3}.",
+        "Todos los ángulos son 0: senos a 0 y cosenos a 1.",
         "Antes de repartir, todas se dividen por un mismo número: la raíz de d_k.",
         "Softmax: la exponencial de cada una, y cada una entre la suma de todas.",
         "Da un paso más.",

@@ -24,7 +24,8 @@ from tutor.units.templates import fields
 UNITS = unit_names()
 QUESTIONS = [(name, q.question) for name in UNITS for q in load_unit(name).questions]
 TEACHES = {"ecuacion1", "ejercicio", "notacion", "producto-escalar", "escalado", "softmax", "mezcla", "mascara-causal",
-           "multi-cabeza", "entrega", "t02", "entropia", "erratas"}  # fmt: skip
+           "multi-cabeza", "entrega", "t02", "entropia", "erratas", "capa-norma", "entropia-cruzada",
+           "posicion"}  # fmt: skip
 ENGLISH = re.compile(r"\b(the|answer|weights|scores|query|key|slip|hint|TODO)\b")
 
 
@@ -45,7 +46,7 @@ def before(opened: OpenUnit, question: OpenQuestion) -> dict[str, Reading]:
 
 def right_text(question: OpenQuestion, locale: str = "es") -> str:
     if question.choices:
-        return question.choices[int(question.right)].label  # type: ignore[arg-type]
+        return question.key
     return question.write(question.right, locale)
 
 

@@ -146,8 +146,7 @@ def test_a_variant_is_as_good_as_the_unit(name: str, variant: int) -> None:
     opened = open_unit(name, variant)
     earlier: dict[str, Reading] = {}
     for asked in opened.questions:
-        index = int(asked.right) if asked.choices else 0  # type: ignore[arg-type]
-        reading = asked.read(asked.choices[index].label if asked.choices else asked.write(asked.right))
+        reading = asked.read(asked.key if asked.choices else asked.write(asked.right))
         if asked.model.graded:
             assert judge_answer(opened, asked.id, reading, earlier).verdict is Verdict.EXACT, asked.id
             assert not any(gives_away(hint, asked) for hint in explanations.hints(opened, asked.id)), asked.id

@@ -24,15 +24,6 @@ SCORES_TOPIC = "softmax"
 EXAMPLE = '`tutor explain softmax --scores "{}"`'
 ALL, MOST_OWN = "todos", 5
 """What lists every slip; how many of one's own are shown first."""
-WHERE = {
-    "atencion": "En la ecuación 1",
-    "multi-cabeza": "Con varias cabezas",
-    "producto": "Al comparar dos vectores",
-    "softmax": "Al repartir",
-    "mezcla": "Al mezclar",
-    "entropia": "Al medir la entropía",
-    "": "En cualquier respuesta",
-}
 
 
 def explain(
@@ -188,8 +179,8 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
         screen.blank()
     screen.text("Busca un fallo por sus palabras: `tutor explain errores raíz`. Por grupos:")
     counts = Counter(entry.equation for entry in entries)
-    where = {**WHERE, **{group: f"En «{group}»" for group in counts if group not in WHERE}}
-    groups = [(f"{name} ({counts[group]})", group) for group, name in where.items() if group]
+    headings = {entry.equation: entry.heading for entry in entries}
+    groups = [(f"{name} ({counts[group]})", group) for group, name in headings.items() if group]
     screen.pairs([(name, f"`tutor explain errores {group}`") for name, group in groups])
     screen.text(f"Todos, con sus números: `tutor explain errores {ALL}`.")
 
@@ -212,7 +203,7 @@ def _listed(screen: Screen, entries: Sequence[Entry]) -> None:
     for entry in entries:
         if entry.equation != group:
             group = entry.equation
-            screen.title(WHERE.get(group, group))
+            screen.title(entry.heading)
         screen.blank()
         screen.text(entry.title, "strong")
         for effect in entry.effects[:1]:
@@ -242,7 +233,7 @@ def _one(screen: Screen, entries: Sequence[Entry], entry: Entry) -> None:
     screen.title(entry.title)
     others = [e.equation for e in entries if e.id == entry.id and e.equation != entry.equation]
     also = f" También en: {', '.join(f'`tutor explain errores {name}`' for name in others)}." if others else ""
-    screen.note(f"{WHERE.get(entry.equation, entry.equation)}.{also}")
+    screen.note(f"{entry.heading}.{also}")
     screen.blank()
     screen.text(entry.says)
     screen.pairs([("Qué hacer", entry.do), *([("Cómo notarlo", entry.notice)] if entry.notice else [])])

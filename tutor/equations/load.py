@@ -21,7 +21,7 @@ MAX_ROUTES = 64
 MAX_STEPS = 100
 TOP = ("format", "equation", "title", "inputs", "steps")
 Route = Mapping[str, Formula]
-_WORDS = {"symbol": "γ", "rows": "clave {i}"}
+_WORDS = {"symbol": "γ", "rows": "clave {i}", "heading": "Al repartir"}
 
 
 def equation_names() -> list[str]:
@@ -101,7 +101,7 @@ class _Parser:
         self.problems.append(Problem(f"{self.where}:{self.lines.get(known, 1)}", message, hint))
 
     def equation(self) -> Equation:
-        data = self.mapping((), self.data, {*TOP, "routes", "rough", "slips"})
+        data = self.mapping((), self.data, {*TOP, "heading", "routes", "rough", "slips"})
         version = data.get("format")
         if version != FORMAT:
             newer = isinstance(version, int) and version > FORMAT
@@ -145,7 +145,7 @@ class _Parser:
         order = {s: i for i, s in enumerate(steps)}
         return Equation(
             name, str(data.get("title") or name), inputs, steps, routes, more, slips, frozenset(self.sizes), order,
-            tuple(found for found in rough if found is not None),
+            tuple(found for found in rough if found is not None), self.words((), data, "heading") or f"En «{name}»",
         )  # fmt: skip
 
     def failure(self) -> ContentError:

@@ -116,6 +116,8 @@ class Equation:
     order: Mapping[str, int] = field(default_factory=dict)
     """Step id -> place in the list."""
     rough: tuple[Rough, ...] = ()
+    heading: str = ""
+    """Over its slips in a list of them: where one is when they are made."""
 
     def symbol(self, name: str) -> str:
         """How a step, an input or any formula is written."""

@@ -176,17 +176,25 @@ class _Writer:
 
     def binary(self, node: ast.BinOp, h: int, i: int, j: int, step: Step) -> Tree:
         if isinstance(node.op, ast.MatMult):
-            inner = self.columns(node.left)
-            return Op("+", tuple(
-                Op("·", (self.cell(node.left, h, i, k, step), self.cell(node.right, h, k, j, step)))
-                for k in range(inner)
-            ))  # fmt: skip
+            return self.product(node, h, i, j, step)
         left, right = self.cell(node.left, h, i, j, step), self.cell(node.right, h, i, j, step)
         if isinstance(node.op, ast.Sub):
             return Op("-", (left, right))
         if isinstance(node.op, ast.Mult) and ast.dump(node.left) == ast.dump(node.right):
             return Op("^", (left, Num(2.0, "2")))
         return Op(OPERATORS[type(node.op)], (left, right))
+
+    def product(self, node: ast.BinOp, h: int, i: int, j: int, step: Step) -> Tree:
+        """Row by column; a `one_hot` on either side only picks, and what it does not pick is not written."""
+        inner = range(self.columns(node.left))
+        for chooser, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(chooser, ast.Call) and _calls(chooser, "one_hot"):
+                left = chooser is node.left
+                ones = [k for k in inner if self.value(chooser)[0, *((i, k) if left else (k, j))] == 1]
+                picked = tuple(self.cell(other, h, *((k, j) if left else (i, k)), step) for k in ones)
+                return Op("+", picked) if len(picked) > 1 else next(iter(picked), number(0.0, 0, self.locale))
+        terms = ((self.cell(node.left, h, i, k, step), self.cell(node.right, h, k, j, step)) for k in inner)
+        return Op("+", tuple(Op("·", pair) for pair in terms))
 
     def call(self, name: str, node: ast.Call, h: int, i: int, j: int, step: Step) -> Tree:
         inner = node.args[0]

@@ -44,6 +44,8 @@ class Entry:
 
     id: str
     equation: str
+    heading: str
+    """What it is listed under."""
     title: str
     says: str
     do: str
@@ -96,7 +98,9 @@ def _of(equation: Equation, locale: str) -> Iterator[Entry]:
         running = equation.id == MAIN and index < 2
         title, masked = slip.title or slip.id, "mask" in scope.given
         says, do, notice = (in_locale(text, locale) for text in (slip.says, slip.do, slip.notice))
-        yield Entry(slip.id, equation.id, title, says, do, notice, *_given(scope, locale), running, masked, effects)
+        words = title, says, do, notice
+        of = slip.id, equation.id, equation.heading
+        yield Entry(*of, *words, *_given(scope, locale), running, masked, effects)
 
 
 def _inputs(equation: Equation, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,4 +200,4 @@ def _structural(locale: str) -> Iterator[Entry]:
         effect = (effects[id],) if id in effects else ()
         scope = causal if id in ("transposed", "nearly-infinite") else free
         words = slip.title, slip.says, slip.do, slip.notice
-        yield Entry(id, "", *words, *_given(scope, locale), True, scope is causal, effect)
+        yield Entry(id, "", "En cualquier respuesta", *words, *_given(scope, locale), True, scope is causal, effect)
