@@ -6,8 +6,11 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.units.units import opened, question
+from tutor.answers import read
 from tutor.authoring import open_unit
 from tutor.units import explanations, judge_answer, unit_names
 from tutor.units.bound_unit import OpenUnit
@@ -110,11 +113,41 @@ def test_a_worked_answer_is_true_as_printed_and_right_as_typed(name: str, questi
     """On the unit's numbers and on drawn ones, what each line ends in, typed, is right; what the printed numbers give
     differs from it by no more than their decimals do, or the line says so."""
     for variant in range(3 if open_unit(name).unit.variants is not None else 1):
-        opened = open_unit(name, variant)
-        asked = opened.question(question)
-        shape = asked.shape or (1,)
-        lines = [line for line in explanations.solution(opened, question) if " = " in line][-int(np.prod(shape)) :]
-        ends = [re.split(r" = |decimales, ", line)[-1].rstrip(")") for line in lines]
-        rows = [" ; ".join(ends[i : i + shape[-1]]) for i in range(0, len(ends), shape[-1])]
-        judged = judge_answer(opened, question, asked.read(" | ".join(rows)))
-        assert judged.correct, (variant, lines)
+        true_as_printed(open_unit(name, variant), question)
+
+
+def true_as_printed(opened: OpenUnit, question: str) -> None:
+    """What is printed before the last `=` of a line, computed, is what stands behind it; and that, typed, is right."""
+    asked = opened.question(question)
+    shape = asked.shape or (1,)
+    solved = [line for line in explanations.solution(opened, question) if " = " in line]
+    for line in solved:
+        *links, end = line.replace("\u00a0", "").split(" = ")
+        last = read(end, kind="scalar").value
+        sums = [read(link, kind="scalar").value for link in links]
+        half = 0.5 * 10.0 ** -len(end.partition(",")[2])
+        assert last in (None, np.inf, -np.inf) or all(x is None or abs(x - last) <= half + 1e-9 for x in sums), line
+    lines = solved[-int(np.prod(shape)) :]
+    ends = [re.split(r" = |decimales, ", line)[-1].rstrip(")") for line in lines]
+    rows = [" ; ".join(ends[i : i + shape[-1]]) for i in range(0, len(ends), shape[-1])]
+    assert judge_answer(opened, question, asked.read(" | ".join(rows))).correct, lines
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 3), st.sampled_from([2, 3, 4, 6]), st.lists(st.integers(0, 4), min_size=6, max_size=6), st.data())
+def test_worked_answers_of_any_unit_are_true_as_printed(
+    places: int, keep: int, decimals: list[int], data: st.DataObject
+) -> None:
+    """Whatever the numbers, the decimals asked and those kept."""
+    keys, width, outputs = (data.draw(st.integers(1, 3)) for _ in range(3))
+    sizes = {"Q": (1, width), "K": (keys + 1, width), "V": (keys + 1, outputs)}
+    numbers = st.integers(-3 * 10**places, 3 * 10**places).map(lambda x: x / 10**places)
+    rows = {
+        n: data.draw(st.lists(st.lists(numbers, min_size=c, max_size=c), min_size=r, max_size=r))
+        for n, (r, c) in sizes.items()
+    }
+    steps = ("scores", "root", "scaled", "exps", "weights", "output")
+    asked = (question(step, step=step, decimals=d) for step, d in zip(steps, decimals, strict=True))
+    unit = opened(*asked, data=rows, keep=keep)
+    for step in steps:
+        true_as_printed(unit, step)

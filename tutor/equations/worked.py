@@ -70,11 +70,11 @@ def with_decimals(equation: Equation, decimals: int) -> Equation:
 
 
 def places_of(scope: Scope) -> dict[str, int]:
-    """Decimals with which each input is printed: as many as its numbers need, and all data inputs alike."""
-    needed = {name: _needed(scope[name]) for name in scope.equation.inputs if name in scope.inputs}
-    given = [n for name, n in needed.items() if scope.equation.inputs[name].default is None]
-    shared = max(given, default=0)
-    return {name: shared if scope.equation.inputs[name].default is None else n for name, n in needed.items()}
+    """Decimals with which each input is printed: as many as its numbers need, and lists and matrices all alike."""
+    inputs = scope.equation.inputs
+    needed = {name: _needed(scope[name]) for name in inputs if name in scope.inputs}
+    alike = [name for name in needed if inputs[name].default is None and inputs[name].shape]
+    return needed | dict.fromkeys(alike, max((needed[name] for name in alike), default=0))
 
 
 def _needed(array: Any) -> int:
