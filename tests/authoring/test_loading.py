@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.units.units import RUNNING, question, unit_text
+from tutor.authoring import checks
 from tutor.authoring.scaffold import draft
 from tutor.authoring.unit_file import find_unit, load_unit, parse_unit
+from tutor.equations.load import MAX_STEPS, parse_equation
 from tutor.errors import ContentError, Problem, UsageError, nearest
 from tutor.units.bound_unit import OpenUnit
 from tutor.units.shipped import headings, unit_names
@@ -315,3 +317,41 @@ def _problems(text: str) -> tuple[Problem, ...]:
     except ContentError as error:
         return error.problems or (Problem("", ""),)
     return ()
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_no_line_that_moves_makes_the_loader_fail(data: st.DataObject) -> None:
+    """Shipped units with lines lost, doubled, indented, swapped or cut are good or refused, each with its line."""
+    name = data.draw(st.sampled_from(unit_names()))
+    lines = find_unit(name).read_text(encoding="utf-8").splitlines()
+    for _ in range(data.draw(st.integers(1, 3))):
+        i, j = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        cut = data.draw(st.integers(0, len(lines[i])))
+        changed = ([], [lines[i]] * 2, ["  " + lines[i]], [lines[j]], [lines[i][:cut]], [lines[i][cut:]])
+        lines[i : i + 1] = data.draw(st.sampled_from(changed))
+    assert all(p.message and p.where for p in _problems("\n".join(lines)))
+
+
+MUCH = "sum(row(eye(128) @ eye(128), 0))"
+ENDLESS = [
+    ("a text", unit_text({"text": f"{{{MUCH}}} " * 2000}), "demasiado tiempo"),
+    ("questions", unit_text(*(question(f"q{i}", expect=f"{MUCH} + {i}") for i in range(200))), "demasiado tiempo"),
+    ("data", unit_text({"text": "x"}, data={**RUNNING, "a": "eye(128)", "b": "a @ a"}), "«a» da 16384 números"),
+    ("a size", unit_text({"text": "{sum(eye(1000))}"}), "demasiados números"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), [(t, s) for _, t, s in ENDLESS], ids=[n for n, *_ in ENDLESS])
+def test_no_file_is_opened_without_end(monkeypatch: pytest.MonkeyPatch, text: str, said: str) -> None:
+    """What a stranger's unit has to compute is bounded, in size and in time, and where it was left is said."""
+    monkeypatch.setattr(checks, "SECONDS", 0.0 if said == "demasiado tiempo" else 1.0)
+    assert any(said in p.message and p.where for p in _problems(text))
+
+
+def test_an_equation_has_no_more_steps_than_a_hand_takes() -> None:
+    """Each waits for the one before, and all are kept."""
+    steps = {f"s{i}": {"formula": f"s{i - 1} + 1" if i else "sum(x)", "title": "t"} for i in range(MAX_STEPS + 1)}
+    raw = {"format": 1, "equation": "larga", "title": "t", "inputs": {"x": ["n"]}, "steps": steps}
+    with pytest.raises(ContentError, match=f"hay {MAX_STEPS + 1} pasos"):
+        parse_equation(yaml.safe_dump(raw, sort_keys=False), "larga.yaml")

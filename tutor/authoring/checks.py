@@ -6,6 +6,7 @@ Every defect is a Problem with its line. Nothing here judges an answer; `tutor.a
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -43,9 +44,23 @@ from tutor.units.texts import MINE
 _SENT = re.compile(r"tutor (?:lesson|check|practice|sheet|quiz|grade) ([^\s`.,;-][^\s`,;]*)")
 
 
+SECONDS = 1.0
+"""Of processor time for the sums of a file that is opened: five hundred questions need a tenth of it."""
+
+
+class _TooLong(Exception):
+    """The sums of a unit take too long to go on; its argument is where they were left."""
+
+
 def check_unit(unit: Unit, data: Any, lines: Lines, where: str) -> list[Problem]:
     """Every defect of a unit whose shape is right. `data` and `lines` are the file as it was read."""
-    return _Checker(unit, data, lines, where).run()
+    checker = _Checker(unit, data, lines, where)
+    try:
+        return checker.run()
+    except _TooLong as stopped:
+        message = "hasta aquí, las cuentas de la unidad ya llevan demasiado tiempo"
+        checker.problem(stopped.args[0], message, "haz más pequeñas las matrices, o repártela en varias unidades")
+        return checker.problems
 
 
 class _Checker:
@@ -55,6 +70,7 @@ class _Checker:
         self.where = where
         self.problems: list[Problem] = []
         self.told: set[str] = set()
+        self.until = time.process_time() + SECONDS
         self.ids = {str(i): None for i in _question_ids(data)}
         """Also those of questions that were refused, so that nobody is told that they do not exist."""
 
@@ -63,7 +79,9 @@ class _Checker:
 
     @contextmanager
     def at(self, path: Keys) -> Iterator[None]:
-        """What goes wrong inside is a problem of this place."""
+        """What goes wrong inside is a problem of this place. Raises _TooLong where there is no more time."""
+        if time.process_time() > self.until:
+            raise _TooLong(path)
         try:
             yield
         except FormulaError as error:

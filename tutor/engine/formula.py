@@ -17,7 +17,7 @@ from tutor.errors import ContentError
 
 MAX_LENGTH = 400
 MAX_DEPTH = 24
-MAX_COUNT = 1024
+MAX_COUNT = 128
 """Rows or columns that a function may be asked to make: `causal(12000, 12000)` would take a gigabyte."""
 MAX_EXPONENT = 64
 CONSTANTS = {"inf": np.inf, "pi": np.pi}

@@ -18,6 +18,7 @@ from tutor.library import equation_file, equation_files
 
 FORMAT = 1
 MAX_ROUTES = 64
+MAX_STEPS = 100
 TOP = ("format", "equation", "title", "inputs", "steps")
 Route = Mapping[str, Formula]
 _WORDS = {"symbol": "γ", "rows": "clave {i}", "heading": "Al repartir"}
@@ -116,7 +117,11 @@ class _Parser:
         self.sizes = axes | {n for n, i in inputs.items() if i.count}
         known = set(inputs) | self.sizes
         steps: dict[str, Step] = {}
-        for name, raw in self.mapping(("steps",), data.get("steps")).items():
+        raws = self.mapping(("steps",), data.get("steps"))
+        if len(raws) > MAX_STEPS:
+            self.problem(("steps",), f"hay {len(raws)} pasos, demasiados", f"como mucho {MAX_STEPS}")
+            raise self.failure()
+        for name, raw in raws.items():
             if not self.named(("steps", name)):
                 continue
             if name in known:

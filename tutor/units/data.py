@@ -18,7 +18,7 @@ from tutor.engine import CORE, Array, as_core, compile_formula
 from tutor.equations import Equation, Scope
 from tutor.equations import bind as bind_inputs
 from tutor.errors import ContentError
-from tutor.units.models import Draw, Scoped, Unit
+from tutor.units.models import MAX_CELLS, Draw, Scoped, Unit
 
 _WORD = 8
 MASK_WORDS = frozenset({"causal", "top_left", "bottom_right"})
@@ -59,9 +59,18 @@ def computed(data: Mapping[str, Any]) -> dict[str, Any]:
                 hint="una fórmula en `data` solo usa los otros nombres de `data`",
             )
         for name in ready:
-            env[name] = waiting.pop(name).evaluate(env)
-            given[name] = env[name]
+            given[name] = env[name] = _small(name, waiting.pop(name).evaluate(env))
     return given
+
+
+def _small(name: str, value: Array) -> Array:
+    """A computed datum, refused where it has more numbers than a given one may have."""
+    count = int(np.prod(value.shape[-CORE:]))
+    if count > MAX_CELLS:
+        raise ContentError(
+            f"«{name}» da {count} números, demasiados para hacerlos a mano", hint=f"como mucho {MAX_CELLS}"
+        )
+    return value
 
 
 def bind(equation: Equation, data: Mapping[str, Any]) -> Scope:
