@@ -150,7 +150,8 @@ def test_no_question_of_a_sheet_holds_the_answer_to_another(name: str) -> None:
     opened = open_unit(name)
     lists = [q.write(q.right) for q in opened.questions if not q.choices and q.shape and q.decimals]
     asked = " ".join(" ".join(item.asks) for item in answer_sheet.paper(opened).items)
-    assert lists and not [answer for answer in lists if answer in asked]
+    assert lists
+    assert not [answer for answer in lists if answer in asked]
 
 
 # -- clave.yaml --------------------------------------------------------------------------------------------------------
