@@ -25,6 +25,7 @@ GIVES = 'gives: "scores / 2 * 3"'
 TEXT = "la consulta es {Q}"
 SKILL = "        skill: escalado"
 SHOW = "      - show: scaled"
+DRAWN = "Q: {low: -2, high: 2, decimals: 0}"
 
 
 def line_of(text: str) -> int:
@@ -133,6 +134,36 @@ EDITS = [
     (SHOW, "      - chart: scores\n        kind: plane\n" + SHOW, SHOW, "dos números"),
     (SHOW, "      - chart: K\n        kind: curve\n" + SHOW, SHOW, "una sola fila"),
     (SHOW, '      - table: [["a"], ["b", "c"]]\n        header: ["x"]\n' + SHOW, None, "la fila 1 tiene 2 celdas"),
+    # draws
+    (DRAWN, "Q: {from: [0,5, 1, 2], decimals: 1}", DRAWN, "«0,5» es un decimal o dos números"),
+    (DRAWN, "Q: {low: -0,5, high: 2}", DRAWN, "«-0,5» lleva coma"),
+    (DRAWN, "Q: {low: -2, high: 0,5}", DRAWN, "«0,5» lleva coma"),
+    (DRAWN, "Q: {low: 3, high: 2, decimals: 0}", DRAWN, "menor que `high`"),
+    (DRAWN, "Q: {low: −2, high: 2, decimals: 0}", DRAWN, "`low` tiene que ser un número"),
+    (DRAWN, "Q: {from: []}", DRAWN, "al menos 2"),
+    (DRAWN, "Q: {low: -2, high: 2, decimals: -1}", DRAWN, "demasiado pequeño"),
+    (DRAWN, "W: {low: -2, high: 2, decimals: 0}", DRAWN, "«W» no está en `data`"),
+    (DRAWN, "Q: {bajo: -2, high: 2}", DRAWN, "`bajo`"),
+    (DRAWN, 'Q: {low: -2, high: 2, hidden: "sí"}', DRAWN, "verdadero o falso"),
+    ("  draw:\n", '  where: ["foo > 1"]\n  draw:\n', "  draw:", "no se conoce el nombre «foo»"),
+    ("  draw:\n", '  where: ["sum(Q) >"]\n  draw:\n', "  draw:", "no se entiende"),
+    ("  draw:\n", '  within: {"sum(Q)": [5, 1]}\n  draw:\n', "  draw:", "el primer límite"),
+    ("  draw:\n", '  within: {"sum(Q)": 5}\n  draw:\n', "  draw:", "una lista"),
+    # data and formulas that are none
+    ("Q: [[-2, 1]]", "Q: [[–2, 1]]", "  Q: [[", "«–2» no es un número de YAML"),
+    ("Q: [[-2, 1]]", 'Q: [["-2,5", 1]]', "  Q: [[", "«-2,5» no es un número de YAML"),
+    ("Q: [[-2, 1]]", "Q: [[1/2, 1]]", "  Q: [[", "un dato es un número"),
+    ("Q: [[-2, 1]]", 'Q: "eye(500)"', "data:", "un tamaño pasa de 128"),
+    ("Q: [[-2, 1]]", 'Q: "eye(30)"', "data:", "«Q» da 900 números"),
+    ("Q: [[-2, 1]]", 'Q: "Q + 1"', "data:", "se definen en círculo"),
+    ("step: scaled", 'expect: "import os"', "step: scaled", "no se entiende"),
+    ("step: scaled", 'expect: "Q.shape"', "step: scaled", "«.shape» no se puede usar"),
+    ("step: scaled", 'expect: "Q @ V"', "step: scaled", "Q 1×2, V 3×2"),
+    ("step: scaled", 'expect: "2 ** 1000"', "step: scaled", "el exponente pasa de 64"),
+    ("step: scaled", 'expect: "sin(Q, K)"', "step: scaled", "«sin» lleva 1 dato"),
+    ("keep: 3", "keep: 3\ndatasets: {a: 3}", "data:", "`a` tiene que ser un mapa"),
+    ("keep: 3", "keep: 3\nsheet: [foto]", "data:", "`sheet: foto`"),
+    ("keep: 3", 'keep: 3\nnext: "tutor lesson nada"', "data:", "«nada»"),
 ]
 
 

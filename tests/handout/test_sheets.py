@@ -144,6 +144,16 @@ def test_on_no_sheet_does_a_wrong_mask_pass(how: str) -> None:
         assert np.abs(wrong - right).max() > 0.002, (sheet.student_id, right, wrong)
 
 
+@pytest.mark.parametrize("name", ["softmax", "capa-norma", "entropia-cruzada", "posicion"])
+def test_no_question_of_a_sheet_holds_the_answer_to_another(name: str) -> None:
+    """Where a question goes on from an earlier one it names it, as a check does."""
+    opened = open_unit(name)
+    lists = [q.write(q.right) for q in opened.questions if not q.choices and q.shape and q.decimals]
+    asked = " ".join(" ".join(item.asks) for item in answer_sheet.paper(opened).items)
+    assert lists
+    assert not [answer for answer in lists if answer in asked]
+
+
 # -- clave.yaml --------------------------------------------------------------------------------------------------------
 
 

@@ -129,7 +129,8 @@ def parse_unit(text: str, where: str) -> Unit:
 
 
 def decimal_commas(text: str, lines: Lines, where: str) -> list[Problem]:
-    """Lists of data in which some commas stand between two figures and others have a blank behind: `[1,5, 2]`."""
+    """Lists of data in which some commas stand between two figures and others have a blank behind, `[1,5, 2]`, and
+    numbers with a comma among named ones: `{low: 0,5, high: 2}`."""
     numbered = text.splitlines()
     found = []
     for number in sorted({line for path, line in lines.items() if _OF_DATA.intersection(path)}):
@@ -141,12 +142,16 @@ def decimal_commas(text: str, lines: Lines, where: str) -> list[Problem]:
                     f"el decimal lleva punto ({glued[1]}.{glued[2]}); dos números, un espacio ({glued[1]}, {glued[2]})"
                 )
                 found.append(Problem(f"{where}:{number}", message, hint))
+        for whole, part in _FIELD.findall(numbered[number - 1]):
+            message, hint = f"«{whole},{part}» lleva coma", f"el decimal lleva punto: {whole}.{part}"
+            found.append(Problem(f"{where}:{number}", message, hint))
     return found
 
 
-_OF_DATA = frozenset(("data", "datasets"))
+_OF_DATA = frozenset(("data", "datasets", "variants"))
 _ROW = re.compile(r"\[([^\[\]\"']*)\]")
 _GLUED = re.compile(r"(-?\d+),(\d+)")
+_FIELD = re.compile(r"\{[^\[\]{}\"']*: *(-?\d+),(\d+) *[,}]")
 
 
 def _anchor(data: dict[Any, Any], folder: Path, where: str, lines: Lines) -> None:

@@ -203,7 +203,8 @@ def distinct_paths(students: Sequence[Student], name: str) -> dict[str, str]:
 
 
 def _asks(opened: OpenUnit, question: OpenQuestion, locale: str) -> list[str]:
-    lines = [line.strip() for line in explanations.ask(opened, question.id, None, locale).splitlines() if line.strip()]
+    asked = explanations.ask(opened.guard(), question.id, None, locale)
+    lines = [line.strip() for line in asked.splitlines() if line.strip()]
     options = question.options(locale)
     if all(text.endswith(label) for label, text in options):
         return lines

@@ -95,7 +95,8 @@ def _draw_some(
         example = quoted({n: drawn(unit, key, alone, 0, n, draw) for n, draw in draws.items()})
         raise ContentError(
             f"De {MAX_ATTEMPTS} sorteos no vale ninguno para «{unit.unit}». "
-            f"Lo que más aparta ({aside} de {seen}): {worst}. El primero que no vale: {example}.",
+            f"Lo que más aparta ({aside} de los {seen} que cumplen lo anterior): {worst}. "
+            f"El primero que no vale: {example}.",
             hint="Ensancha `low` y `high` en `variants`, o cambia lo que más aparta.",
         )
 
