@@ -155,6 +155,7 @@ def test_what_waits_has_a_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             waited[kind] += row["estado"] != "calificado"
             if row["estado"] == "calificado" and Fraction(row["nota"].replace(",", ".")) != Fraction(str(p.points)):
                 wrong.append((kind, p.habit, p.answers, row))
+    monkeypatch.undo()  # what is printed goes where pytest says
     print()
     for kind in FORMATS:
         print(f"{kind:28}{seen[kind]:4} entregas, {waited[kind]} esperan sin motivo")

@@ -314,3 +314,11 @@ def test_the_template_of_a_variant_says_which(breve):
     from tests.session.conftest import BREVE
 
     assert "--variant 1" in template(open_unit(BREVE, 1), counted(breve), "es")
+
+
+def test_a_number_for_a_list_is_told_so_before_its_decimals(checked):
+    """What lacks is said in the order in which it matters: first how many numbers are asked."""
+    checked.types("1")
+    assert "Se piden" in checked.said
+    assert "números" in checked.said
+    assert "decimales: escríbelos" not in checked.said

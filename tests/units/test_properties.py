@@ -28,6 +28,8 @@ CASES = [
     ("not_negative(answer)", "weights", "-0,001;0,5;0,5", False),
     ("same_order(answer, scores)", "weights", "0,4;0,2;0,4", True),
     ("same_order(answer, scores)", "weights", "0,2;0,4;0,4", False),
+    ("same_order(answer, scores)", "weights", "0,39;0,20;0,40", True),
+    ("same_order(answer, scores)", "weights", "0,39;0,20;0,41", False),
     ("equal(2 * answer, 2 * weights)", "weights", "0,412;0,203;0,384", True),
     ("equal(2 * answer, 2 * weights)", "weights", "0,413;0,203;0,384", False),
 ]

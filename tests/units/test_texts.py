@@ -65,6 +65,10 @@ def test_the_learners_own_numbers_are_quoted_as_typed(running: OpenUnit) -> None
         ("{mine:pesos} suman 1", ""),
         ("{weights}", ""),
         ("{weights} suman 2", ""),
+        (
+            "{2*weights:3} suman 1 cada mitad, y suman 2.",
+            " Así escritos, (0,825 ; 0,407 ; 0,769) suman 2,001: es el redondeo.",
+        ),
         ("{scores} suman 1", ""),
         ("{row(V, 0):0} suman 10", ""),
     ],

@@ -41,13 +41,13 @@ class CheckPrompt(QuestionPrompt):
         """What is said of an answer that could be read: nothing of right or wrong."""
         q = self.question
         items: tuple[Item, ...] = (Echo(q.write(reading, self.locale)), *self.remarked(reading))
-        if (lacking := decimals_lacking(q, reading)) and reading.value != self._too_short:
-            self._too_short = reading.value
-            return Reply((*items, Sentence(lacking)))
         judgement = judge_answer(self.unit, q.id, reading, self.earlier(), self.locale)
         event = self.event("answer", reading, judgement.verdict.value, judgement.slips)
         if judgement.verdict is Verdict.WRONG_SHAPE:
             return Reply((*items, self.again(judgement)), events=(event,))
+        if (lacking := decimals_lacking(q, reading)) and reading.value != self._too_short:
+            self._too_short = reading.value
+            return Reply((*items, Sentence(lacking)))
         self.answers[q.id] = reading
         return Reply((*items, Sentence("Leído.")), Status.SOLVED, events=(event,))
 
