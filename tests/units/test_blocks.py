@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.units.units import opened, question
 from tutor.authoring import open_unit
 from tutor.units import unit_names
-from tutor.units.blocks import resolve
+from tutor.units.blocks import resolve, rows_of
 from tutor.units.models import ReadsBlock, TableBlock
 from tutor.units.views import (
     ChartView,
@@ -122,3 +123,9 @@ def test_examples_of_the_reader_are_read_in_every_locale() -> None:
     typed = [row.typed for row in resolve(block, unit, locale="en").rows]
     assert typed[:4] == ["0.707", ".5", "-0.25", "1e-3"]
     assert all(row.read for row in resolve(block, unit, locale="en").rows)
+
+
+def test_no_number_is_drawn_as_minus_zero() -> None:
+    """−0 · 3 is 0 to whoever reads it."""
+    ((x, y),) = rows_of(np.array([[[-0.0, 0.0]]]))
+    assert [str(x), str(y)] == ["0.0", "0.0"]

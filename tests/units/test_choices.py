@@ -147,3 +147,10 @@ def test_a_word_is_taken_however_it_is_written(text: str, index: int, note: str)
 def test_what_is_no_word_is_no_answer(text: str) -> None:
     """A number is refused with what is asked; a blank is one."""
     assert read_word(text, ["softmax"], WORD).value is None
+
+
+@pytest.mark.parametrize("text", ["0,412", "0,909;0,247", "3/7", "(1 ; 2)"])
+def test_a_word_is_asked_for_where_there_is_none(text: str) -> None:
+    """And not a number: a list is told no otherwise than one number."""
+    reading = read_word(text, ["softmax"], WORD)
+    assert (reading.reason, "una palabra" in reading.message) == ("no-word", True)

@@ -113,16 +113,17 @@ def preview(
 
 
 @author.command()
-def schema(ctx: typer.Context) -> ExitCode:
+def schema(
+    ctx: typer.Context,
+    equation: Annotated[bool, typer.Option("--equation", help="el de una ecuación")] = False,
+) -> ExitCode:
     """El esquema JSON de una unidad, para que el editor complete y avise mientras escribes."""
     import json
 
-    from tutor.units.model_rules import json_schema
-    from tutor.units.models import Unit
+    from tutor.authoring.schema import equation_schema, unit_schema
 
     terminal: Terminal = ctx.obj
-    shape = {"$schema": "https://json-schema.org/draft/2020-12/schema", **json_schema(Unit)}
-    terminal.write(json.dumps(shape, ensure_ascii=False, indent=2))
+    terminal.write(json.dumps(equation_schema() if equation else unit_schema(), ensure_ascii=False, indent=2))
     return ExitCode.OK
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tutor.errors import ExitCode, UsageError
+from tutor.errors import ExitCode, TutorError, UsageError
 from tutor.phrasing import plural
 
 if TYPE_CHECKING:
@@ -172,7 +173,10 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
     pending = [made for made in slips_made(look(data_folder()).events()) if not made.mended][:MOST_OWN]
     if pending:
         screen.title("Los tuyos, por enmendar")
-        units = {made.unit: open_unit(made.unit) for made in pending if _is_there(made.unit)}
+        units = {}
+        for unit in {made.unit for made in pending}:
+            with suppress(TutorError):  # its file may be gone
+                units[unit] = open_unit(unit)
         times = [(slip_title(made, units.get(made.unit)), made.times) for made in pending]
         screen.pairs([(title, plural(count, "vez", "veces")) for title, count in times])
         screen.note("Si alguno no fue ese: `tutor explain errores NOMBRE --deny` lo tacha.")
@@ -183,18 +187,6 @@ def _index(screen: Screen, entries: Sequence[Entry]) -> None:
     groups = [(f"{name} ({counts[group]})", group) for group, name in headings.items() if group]
     screen.pairs([(name, f"`tutor explain errores {group}`") for name, group in groups])
     screen.text(f"Todos, con sus números: `tutor explain errores {ALL}`.")
-
-
-def _is_there(unit: str) -> bool:
-    """Whether a unit of the journal can still be opened."""
-    from tutor.authoring import load_unit
-    from tutor.errors import TutorError
-
-    try:
-        load_unit(unit)
-    except TutorError:
-        return False
-    return True
 
 
 def _listed(screen: Screen, entries: Sequence[Entry]) -> None:

@@ -33,9 +33,8 @@ def reads(code: str) -> bool:
     return code in _XML or (code == "pdf" and importlib.util.find_spec("pypdf") is not None)
 
 
-def what_lacks(code: str) -> str:
-    """What to install so that documents of that kind are read; "" for those that never are."""
-    return " Con pip install 'tutor-ecuacion1[documents]' lo leería." if code == "pdf" else ""
+LACKING = {"pdf": " Con pip install 'tutor-ecuacion1[documents]' lo leería."}
+"""What to install so that documents of a kind are read."""
 
 
 def as_html(source: Source) -> str:

@@ -187,7 +187,9 @@ class _Reader:
         kind = source.kind
         if kind is not None and not documents.reads(kind.code):
             notice = refusal(kind, where, self._whose(where, moodle).name)
-            return self._unread(incoming, moodle, replace(notice, text=notice.text + documents.what_lacks(kind.code)))
+            return self._unread(
+                incoming, moodle, replace(notice, text=notice.text + documents.LACKING.get(kind.code, ""))
+            )
         try:
             text = documents.as_html(source) if kind is not None else source.text
             noticed = source.decoded.notices if kind is None else ()

@@ -91,10 +91,11 @@ def read_word(text: str, accepted: Sequence[str], choices: tuple[Choice, ...], l
     A letter astray in a long word is taken for the word, with a note of how it is written.
     """
     blank = read(text, kind="scalar", locale=locale)
-    if blank.blank or not any(map(str.isalpha, text)):
-        return blank if blank.outcome != "value" else Reading(
-            "error", text, "scalar", reason="no-word", message="Aquí se pide una palabra, y leo un número.", position=0
-        )  # fmt: skip
+    if blank.blank:
+        return blank
+    if not any(map(str.isalpha, text)):
+        message = "Aquí se pide una palabra, y no leo ninguna."
+        return Reading("error", text, "scalar", reason="no-word", message=message, position=0)
     wanted = _as_word(text[:_LONGEST])
     for index, words in enumerate([accepted, *((c.text,) for c in choices[1:-1])]):
         if wanted in map(_as_word, words):
