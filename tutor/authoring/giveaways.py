@@ -15,6 +15,7 @@ _NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?(?:\s*%)?|[−-]?∞")
 _COUNTS = ("un", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce")
 _COUNT = "|".join(("una", *_COUNTS, r"\d+"))
 _ASKED = re.compile(rf"\(({_COUNT}) (filas?|\w+?e?s?)\b(?: de ({_COUNT}) \w+)?[^()]*\)")
+_NAMED = re.compile(rf"(?<![Dd]e )\b[Ll][oa]s ({_COUNT}) (\w+)")
 _DECIMALS = re.compile(rf"\b({_COUNT}) decimal")
 _FIELD = re.compile(r"\{[^{}]*\}")
 _NEAR = 1e-9
@@ -98,12 +99,17 @@ def _as_asked(tokens: Sequence[Token], places: int) -> bool:
 
 
 def misasked(ask: str, question: OpenQuestion) -> Iterator[tuple[str, str]]:
-    """What the last brackets of a question say of its answer, `(tres números…, 2 decimales)`, and is not so: message
-    and way out."""
+    """What a question says of its answer, `los tres pesos`, or in its last brackets `(tres números…, 2 decimales)`, and
+    is not so: message and way out."""
+    core = () if question.choices else np.shape(question.right)
+    for number, noun in _NAMED.findall(ask) if core else ():
+        if noun.casefold() in _names(question) and _count(number) not in (int(np.prod(core)), *core):
+            what = "×".join(map(str, core))
+            yield f"`ask` dice «{number} {noun}» y la respuesta es de {what}", "que digan lo mismo"
     found = list(_ASKED.finditer(ask))
     if not found or question.choices:
         return
-    asked, core = found[-1], np.shape(question.right)
+    asked = found[-1]
     count, each = _count(asked[1]), _count(asked[3]) if asked[3] else None
     said = (count, each) if asked[2].startswith("fila") and each is not None else (count,)
     sizes = {(int(np.prod(core)),), core or (1,)}
@@ -113,6 +119,12 @@ def misasked(ask: str, question: OpenQuestion) -> Iterator[tuple[str, str]]:
     decimals = [_count(word) for word in _DECIMALS.findall(asked[0])]
     if decimals and question.decimals not in decimals:
         yield f"`ask` pide {decimals[0]} decimales y se juzga con {question.decimals}", "que digan lo mismo"
+
+
+def _names(question: OpenQuestion) -> set[str]:
+    """What the numbers asked are called."""
+    step = question.target.equation.steps.get(question.model.step or "")
+    return {name.casefold() for name in (question.id, question.model.title, step.title if step else "")}
 
 
 def _count(word: str) -> int:
