@@ -14,6 +14,7 @@ from tutor.session.check_report import mark, report_items
 from tutor.session.events import Event
 from tutor.session.turns import AnswerGiven, Feedback, Hint, Page, Sentence, Turn, Waits
 from tutor.units.points import counted
+from tutor.units.views import ChartView, MatricesView
 
 RIGHT = ["1,00 ; 0,00 ; 0,90", "1,414", "0,707 ; 0,000 ; 0,636", "0,412 ; 0,203 ; 0,384"]
 
@@ -322,3 +323,17 @@ def test_a_number_for_a_list_is_told_so_before_its_decimals(checked):
     assert "Se piden" in checked.said
     assert "números" in checked.said
     assert "decimales: escríbelos" not in checked.said
+
+
+def test_the_numbers_stand_at_the_first_question_and_whenever_asked(checked):
+    """Once on the page, without the picture; `datos` shows them again, with Q and the keys as arrows."""
+
+    def views(items):
+        return [view for item in items for view in getattr(item, "views", ())]
+
+    first = views(checked.turn.items)
+    assert [type(v) for v in first] == [MatricesView]
+    assert views(checked.types(RIGHT[0]).items) == []
+    again = checked.types("datos").items
+    assert [v.kind for v in again if isinstance(v, ChartView)] == ["arrows"]
+    assert first[0] in again
