@@ -40,13 +40,13 @@ FALLBACKS = {
 }  # fmt: skip
 """What is written where the console cannot write the sign; each can be typed back and reads as the same number."""
 
-_SUGGESTED = re.compile(r"(?<=`)tutor(?: (?:\"[^`]*?\"|[^`\s]+))*(?=`)|^ *tutor [a-z]+(?: [\w./-]+)*$", re.MULTILINE)
-"""A command that is suggested: between backticks, or on a line of its own."""
-_ROOT = re.compile(r"√(\w+(?:[.,]\d+)?)")
+_SUGGESTED = r"(?m)(?<=`)tutor(?: (?:\"[^`]*?\"|[^`\s]+))*(?=`)|^ *tutor [a-z]+(?: [\w./-]+)*$"
+"""A command that is suggested: between backticks, or on a line of its own; compiled where one has to repeat options."""
+_ROOT = r"√(\w+(?:[.,]\d+)?)"
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False, match_args=False)  # a millisecond less at each start
 class Terminal:
     """Where the program reads and writes, and what it may use there.
 
@@ -99,6 +99,10 @@ class Terminal:
             return self
         return replace(self, width=max(NARROWEST, _width(True)))
 
+    def carrying(self, options: str) -> Terminal:
+        """The same, of a run whose suggested commands repeat those options."""
+        return replace(self, carried=options)
+
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def write(self, text: str = "") -> None:
@@ -132,11 +136,11 @@ class Terminal:
     def safe(self, text: str) -> str:
         """The text without control characters and in signs that `encoding` has; nothing is lost, nothing raises."""
         if self.carried and "tutor " in text:
-            text = _SUGGESTED.sub(self._repeating, text)
+            text = re.sub(_SUGGESTED, self._repeating, text)
         if text.isascii() and text.isprintable():
             return text
         if "√" in text and self._sign("√") != "√":
-            text = _ROOT.sub(r"raiz(\1)", text)
+            text = re.sub(_ROOT, r"raiz(\1)", text)
         return "".join(self._sign(char) for char in text)
 
     def _repeating(self, command: re.Match[str]) -> str:

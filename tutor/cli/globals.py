@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tutor.errors import UsageError
 from tutor.terminal import Terminal
@@ -18,8 +18,7 @@ GLOBAL_OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Globals:
+class Globals(NamedTuple):
     """What the global options said; None where nothing was said."""
 
     accessible: bool | None = None
@@ -31,7 +30,7 @@ class Globals:
         locale = self.locale or os.environ.get("TUTOR_LOCALE") or DEFAULT_LOCALE
         known = _known(locale)
         terminal = Terminal.of_process(accessible=self.accessible, colour=self.colour, locale=known)
-        return replace(terminal, carried=f"--locale {known}" if self.locale else "")
+        return terminal.carrying(f"--locale {known}" if self.locale else "")
 
 
 def split_globals(args: list[str]) -> tuple[Globals, list[str]]:

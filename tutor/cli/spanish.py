@@ -51,7 +51,8 @@ PARSER = (
 UNKNOWN_OPTION = r"No such option:? '?(-[^\s']*)"
 PARSER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What click raises for a wrong call, under its public subclass."""
-NEGATIVE = re.compile(r"-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt|ln|log|s[ei]n|cos|t(?:an|g)\b|abs)", re.IGNORECASE)
+NEGATIVE = r"(?i)-\s*(?:[\d.,(∞√½πe]|inf|oo|pi|ra[ií]z|sqrt|ln|log|s[ei]n|cos|t(?:an|g)\b|abs)"
+"""An argument that begins with a minus; compiled where there is one."""
 
 
 class _Spanish:

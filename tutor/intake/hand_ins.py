@@ -188,7 +188,7 @@ class _Reader:
         if kind is not None and not documents.reads(kind.code):
             notice = refusal(kind, where, self._whose(where, moodle).name)
             return self._unread(
-                incoming, moodle, replace(notice, text=notice.text + documents.LACKING.get(kind.code, ""))
+                incoming, moodle, notice._replace(text=notice.text + documents.LACKING.get(kind.code, ""))
             )
         try:
             text = documents.as_html(source) if kind is not None else source.text
