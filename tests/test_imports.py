@@ -133,6 +133,26 @@ def test_help_and_version_import_nothing_heavy(args: list[str]) -> None:
     assert done.stderr.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    "args", [["explain", "softmax"], ["lesson", "ecuacion1"], ["check", "ejercicio"]], ids=" ".join
+)
+def test_a_first_screen_loads_no_reader_of_hard_texts_nor_a_checker_of_files(screen: str) -> None:
+    """The full parser waits for the first answer that needs it, the checks of units for a unit that somebody wrote."""
+    code = (
+        "import sys; from tutor.__main__ import main; main(sys.argv[1:]);"
+        "late = ('tutor.answers.full_parser', 'tutor.answers.scalar', 'tutor.authoring.checks', 'pydantic', 'jinja2');"
+        "print([m for m in late if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *screen.split()],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
 def test_plain_output_never_loads_rich() -> None:
     """Without colour there is nothing for rich to do."""
     code = (

@@ -6,6 +6,9 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
+ORDINAL_SIGN = r"\.?[ºª]"
+"""What makes an ordinal of a number, as a pattern."""
+
 
 def capitalised(words: str) -> str:
     """As a sentence begins."""

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from tutor.answers.brackets import unbracketed
 from tutor.answers.source import Source
+from tutor.phrasing import ORDINAL_SIGN
 
 _NUMBER, _LETTER = r"[1-9]?[0-9]", r"[a-z]"
-ORDINAL_SIGN = r"\.?[ºª]"
-"""What makes an ordinal of a number."""
 _NEXT = r"[ \xa0]?(?=[^\s)\]}>;|])"
 _CERTAIN = re.compile(  # a) and 2ª and 1.- with a blank, wherever a cell may begin
     rf"(?:^|(?<=[\s;|])(?<![-+*/·=][ \xa0]))"

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.answers import Reading, read
-from tutor.answers.enumeration import ORDINAL_SIGN
-from tutor.phrasing import unaccented
+from tutor.phrasing import ORDINAL_SIGN, unaccented
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _DECORATION = re.compile(r"^[\s(\[«\"'“]+|[\s)\].,;:»\"'”]+$")
