@@ -133,9 +133,7 @@ def test_help_and_version_import_nothing_heavy(args: list[str]) -> None:
     assert done.stderr.strip() == "[]"
 
 
-@pytest.mark.parametrize(
-    "args", [["explain", "softmax"], ["lesson", "ecuacion1"], ["check", "ejercicio"]], ids=" ".join
-)
+@pytest.mark.parametrize("screen", ["explain softmax", "lesson ecuacion1", "check ejercicio"])
 def test_a_first_screen_loads_no_reader_of_hard_texts_nor_a_checker_of_files(screen: str) -> None:
     """The full parser waits for the first answer that needs it, the checks of units for a unit that somebody wrote."""
     code = (
